@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# Two interface targets: what every source needs, and the include root (which codec/second lacks).
+
+add_library(tritproof_options INTERFACE)
+target_compile_features(tritproof_options INTERFACE cxx_std_23)
+# A fused multiply-add would change the bits that the rules define (Q4_1-3).
+target_compile_options(tritproof_options INTERFACE -ffp-contract=off)
+target_compile_options(tritproof_options INTERFACE
+  $<BUILD_INTERFACE:-Wall -Wextra -Wshadow -Wpedantic
+  $<$<COMPILE_LANGUAGE:CXX>:-Wconversion>
+  $<$<BOOL:${TRITPROOF_WERROR}>:-Werror>>)
+if(TRITPROOF_SANITIZE)
+  target_compile_options(tritproof_options INTERFACE
+    -fsanitize=${TRITPROOF_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(tritproof_options INTERFACE -fsanitize=${TRITPROOF_SANITIZE})
+endif()
+
+add_library(tritproof_flags INTERFACE)
+target_link_libraries(tritproof_flags INTERFACE tritproof_options)
+target_include_directories(tritproof_flags INTERFACE ${PROJECT_SOURCE_DIR})

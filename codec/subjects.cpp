@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codec/subjects.h"
+
+#include <array>
+#include <concepts>
+#include <type_traits>
+
+namespace tritproof {
+namespace {
+
+constexpr std::array<SubjectRow, 2> kSubjects{{
+    {"reference", "plain, byte by byte; the codec that the others are compared with",
+     make_reference_subject},
+    {"second", "written from the prose alone, element by element, sharing no code",
+     make_second_subject},
+}};
+
+template <std::integral Word>
+void append(Bytes& out, Word word) {
+  const auto bits = static_cast<std::make_unsigned_t<Word>>(word);
+  for (std::size_t i = 0; i < sizeof(Word); ++i)
+    out.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
+}
+
+template <std::integral Word>
+Bytes little_endian(std::span<const Word> words) {
+  Bytes out;
+  out.reserve(words.size_bytes());
+  for (const Word word : words) append(out, word);
+  return out;
+}
+
+}  // namespace
+
+std::span<const SubjectRow> in_process_subjects() { return kSubjects; }
+
+std::unique_ptr<Subject> make_subject(std::string_view name) {
+  for (const SubjectRow& row : kSubjects)
+    if (row.name == name) return row.make();
+  return nullptr;
+}
+
+Bytes bytes_of(std::span<const std::uint16_t> words) { return little_endian(words); }
+Bytes bytes_of(std::span<const std::uint32_t> words) { return little_endian(words); }
+
+Bytes bytes_of_counts(const spec::Counts& counts) {
+  const std::array<std::uint64_t, 6> words{counts.reserved,   counts.code3, counts.non_canonical,
+                                           counts.non_finite, counts.zero,  counts.subnormal};
+  return little_endian(std::span<const std::uint64_t>(words));
+}
+
+Bytes bytes_of_sums(std::span<const std::int64_t> sums, spec::ReplayMode mode) {
+  if (mode == spec::ReplayMode::i64) return little_endian(sums);
+  Bytes out;
+  out.reserve(4 * sums.size());
+  for (const std::int64_t sum : sums) append(out, static_cast<std::int32_t>(sum));
+  return out;
+}
+
+std::optional<spec::Refusal> too_large(const Request& request) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 28;
+  if (request.op != spec::Op::replay || request.m == 0 || request.geometry.n <= most / request.m)
+    return std::nullopt;
+  return spec::Refusal{spec::RefusalName::Size, 1, {}, {}, "at most 2^28 sums", "more"};
+}
+
+}  // namespace tritproof

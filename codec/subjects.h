@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "codec/subject.h"
+
+/// The subjects that live in this process, in the order in which they are listed.
+namespace tritproof {
+
+struct SubjectRow {
+  std::string_view name;
+  std::string_view description;
+  std::unique_ptr<Subject> (*make)();
+};
+
+std::span<const SubjectRow> in_process_subjects();
+
+/// The subject of that name, or null: there is no fallback.
+std::unique_ptr<Subject> make_subject(std::string_view name);
+
+std::unique_ptr<Subject> make_reference_subject();
+std::unique_ptr<Subject> make_second_subject();
+
+/// Words of the answers, little-endian.
+Bytes bytes_of(std::span<const std::uint16_t> words);
+Bytes bytes_of(std::span<const std::uint32_t> words);
+Bytes bytes_of_counts(const spec::Counts& counts);
+/// Replay's sums: 8 bytes each for mode i64, 4 for the others.
+Bytes bytes_of_sums(std::span<const std::int64_t> sums, spec::ReplayMode mode);
+
+/// Refuses a replay whose answer would pass 2^31 bytes: what is asked for is not a codec's fault.
+std::optional<spec::Refusal> too_large(const Request& request);
+
+}  // namespace tritproof
