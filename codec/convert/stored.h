@@ -37,11 +37,11 @@ struct Region {
   std::uint64_t columns = 0;
 };
 
-/// Walks an N x K tensor in regions of bounded size: 32 rows (fewer at the end), at most 65,536
+/// Walks an N x K tensor in regions of bounded size: 32 rows (fewer at the end), at most 262,144
 /// columns, every region whole units of every format that fits the tensor.
 template <class Visit>
 bool for_each_region(spec::Geometry geometry, Visit visit) {
-  constexpr std::uint64_t most = 65536;
+  constexpr std::uint64_t most = 262144;
   for (std::uint64_t n = 0; n < geometry.n; n += spec::kTileRows)
     for (std::uint64_t k = 0; k < geometry.k; k += most)
       if (!visit(Region{n, k, std::min<std::uint64_t>(spec::kTileRows, geometry.n - n),

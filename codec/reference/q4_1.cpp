@@ -14,9 +14,7 @@ constexpr std::size_t group_of(spec::Layout layout, std::size_t index) {
 struct L {
   static constexpr const spec::FormatRow& row = spec::row_of(spec::Format::q4_1);
 
-  static constexpr spec::FieldKind kind(spec::Layout layout) {
-    return layout == spec::Layout::other ? spec::FieldKind::int4 : spec::FieldKind::uint4;
-  }
+  static constexpr spec::FieldKind other_kind = spec::FieldKind::int4;
 
   // Q4_1-1: 16 rows of one 32-column block are 256 bytes; eight bytes a column, even row low.
   template <class Visit>

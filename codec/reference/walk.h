@@ -35,33 +35,43 @@ constexpr std::uint8_t base3_byte(unsigned number) {
   return static_cast<std::uint8_t>((number * 256 + 242) / 243);
 }
 
-constexpr int read_code(spec::FieldKind kind, std::uint8_t byte, unsigned position) {
+/// The number that a code's bits mean; 2-bit pattern 3 gives 2.
+template <spec::FieldKind kind>
+constexpr int read_code(std::uint8_t byte, unsigned position) {
   using enum spec::FieldKind;
-  switch (kind) {
-    case code2: return ((byte >> position) & 3) - 1;
-    case int4: return (((byte >> position) & 15) ^ 8) - 8;
-    case uint4: return (byte >> position) & 15;
-    case int8: return static_cast<std::int8_t>(byte);
-    case base3x5:
-    case base3x4: return base3_digit(byte, position) - 1;
-    default: return 0;
-  }
+  if constexpr (kind == code2) return ((byte >> position) & 3) - 1;
+  if constexpr (kind == int4) return (((byte >> position) & 15) ^ 8) - 8;
+  if constexpr (kind == uint4) return (byte >> position) & 15;
+  if constexpr (kind == int8) return static_cast<std::int8_t>(byte);
+  if constexpr (kind == base3x5) return base3_digit(byte, position) - 1;
 }
 
-/// How a layout reads its codes: base-3 fields alike, nibbles signed where the other layout says so.
+/// The kind of a layout's first field of codes; base-3 digits are all read alike.
 template <class L>
-constexpr spec::FieldKind code_kind(spec::Layout layout) {
-  if constexpr (requires { L::kind(layout); }) return L::kind(layout);
+constexpr spec::FieldKind code_kind() {
   for (const spec::Field& field : spec::fields_of(L::row))
     if (spec::codes_per_byte(field.kind) != 0) return field.kind;
   return {};
 }
 
+/// Visits (byte, position, element, code) of every code.
+template <class L, class Visit>
+void walk_values(UnitBytes unit, spec::Layout layout, Visit visit) {
+  const auto as = [&]<spec::FieldKind kind>() {
+    L::walk_codes(layout, [&](std::size_t byte, unsigned position, std::size_t element) {
+      visit(byte, position, element, read_code<kind>(unit[byte], position));
+    });
+  };
+  // Q4_1-4 reads the same nibbles with a sign.
+  if constexpr (requires { L::other_kind; })
+    if (layout == spec::Layout::other) return as.template operator()<L::other_kind>();
+  as.template operator()<code_kind<L>()>();
+}
+
 template <class L>
 void codes_by_walk(UnitBytes unit, spec::Layout layout, std::span<std::int8_t> out) {
-  const spec::FieldKind kind = code_kind<L>(layout);
-  L::walk_codes(layout, [&](std::size_t byte, unsigned position, std::size_t element) {
-    out[element] = static_cast<std::int8_t>(read_code(kind, unit[byte], position));
+  walk_values<L>(unit, layout, [out](std::size_t, unsigned, std::size_t element, int code) {
+    out[element] = static_cast<std::int8_t>(code);
   });
 }
 
@@ -75,12 +85,12 @@ void patterns_by_walk(UnitBytes unit, spec::Layout layout, std::span<std::uint16
 template <class L>
 void visit_codes_by_walk(UnitBytes unit, spec::Layout layout,
                          const std::function<void(const CodeAt&)>& visit) {
-  const spec::FieldKind kind = code_kind<L>(layout);
-  const bool digits = kind == spec::FieldKind::base3x5;
-  L::walk_codes(layout, [&](std::size_t byte, unsigned position, std::size_t element) {
-    visit({static_cast<std::uint32_t>(byte), digits ? 0 : position,
-           static_cast<std::uint32_t>(element), read_code(kind, unit[byte], position)});
-  });
+  constexpr bool digits = code_kind<L>() == spec::FieldKind::base3x5;
+  walk_values<L>(unit, layout,
+                 [&visit](std::size_t byte, unsigned position, std::size_t element, int code) {
+                   visit({static_cast<std::uint32_t>(byte), digits ? 0 : position,
+                          static_cast<std::uint32_t>(element), code});
+                 });
 }
 
 template <class L>
@@ -112,7 +122,7 @@ void scales_by_pattern(UnitBytes unit, spec::Layout layout, std::span<const std:
 template <class L>
 void pack_bits(std::span<const std::int8_t> codes, std::span<const std::uint16_t> patterns,
                std::span<std::uint8_t> unit) {
-  constexpr bool nibbles = code_kind<L>(spec::Layout::standard) == spec::FieldKind::int4;
+  constexpr bool nibbles = code_kind<L>() == spec::FieldKind::int4;
   std::ranges::fill(unit, std::uint8_t{0});
   L::walk_codes(spec::Layout::standard, [&](std::size_t byte, unsigned shift, std::size_t element) {
     const unsigned bits = nibbles ? codes[element] & 15u : static_cast<unsigned>(codes[element] + 1);
@@ -163,7 +173,7 @@ inline std::uint64_t every_byte_is_canonical(UnitBytes) { return 0; }
 /// The codec of a layout; formats that need more than one product replace `scales`.
 template <class L>
 constexpr UnitCodec codec_by_walk() {
-  constexpr bool digits = code_kind<L>(spec::Layout::standard) == spec::FieldKind::base3x5;
+  constexpr bool digits = code_kind<L>() == spec::FieldKind::base3x5;
   UnitCodec codec{codes_by_walk<L>,        patterns_by_walk<L>,     scales_by_pattern<L>, nullptr,
                   visit_codes_by_walk<L>,  visit_scales_by_walk<L>, every_byte_is_canonical};
   if constexpr (digits) {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <expected>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "hw/host/command.h"
+
+/// The runners that are known by name. A new one is one row in runners.cpp.
+namespace tritproof::hw {
+
+/// Why a runner cannot be started, and the command that changes that.
+struct Absent {
+  std::string why;
+  std::string bring;  ///< one line to paste, from the root of the project
+};
+
+struct RunnerRow {
+  std::string_view name;
+  std::string_view what;  ///< one line for people
+  std::expected<host::Command, Absent> (*find)();
+};
+
+[[nodiscard]] std::span<const RunnerRow> runners();
+
+/// The row of that name, or null: a name is never guessed.
+[[nodiscard]] const RunnerRow* runner_named(std::string_view name);
+
+/// ggml's library: TRITPROOF_GGML_LIB if set, else where npm puts it in the build or source tree.
+[[nodiscard]] std::expected<std::string, Absent> ggml_library();
+
+}  // namespace tritproof::hw
