@@ -20,5 +20,7 @@ void add_subjects(CLI::App& app, Run& run);
 void add_inspect(CLI::App& app, Run& run);
 void add_convert(CLI::App& app, Run& run);
 void add_verify(CLI::App& app, Run& run);
+void add_gate(CLI::App& app, Run& run);
+void add_selftest(CLI::App& app, Run& run);
 
 }  // namespace tritproof::cli

@@ -83,12 +83,15 @@ int finish(int exit) {
 
 void Progress::show(std::string_view text) {
   if (::isatty(STDERR_FILENO) == 0) return;
+  const std::lock_guard lock(mutex_);
   shown_ = true;
   fmt::print(stderr, "\r\x1b[K{}", text);
 }
 
-Progress::~Progress() {
+void Progress::clear() {
+  const std::lock_guard lock(mutex_);
   if (shown_) fmt::print(stderr, "\r\x1b[K");
+  shown_ = false;
 }
 
 }  // namespace tritproof::cli

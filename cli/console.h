@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -31,10 +32,13 @@ int finish(int exit);
 /// A line that is overwritten while work goes on; silent unless stderr is a terminal.
 class Progress {
  public:
+  /// May be called from several threads.
   void show(std::string_view text);
-  ~Progress();
+  void clear();
+  ~Progress() { clear(); }
 
  private:
+  std::mutex mutex_;
   bool shown_ = false;
 };
 

@@ -7,3 +7,4 @@ set(CMAKE_CXX_COMPILER s390x-linux-gnu-g++)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-s390x -L /usr/s390x-linux-gnu)
 # Header-only packages of the build machine serve the target too.
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(fmt_DIR /usr/lib/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu/cmake/fmt)

@@ -47,7 +47,7 @@ class ReferenceSubject : public Subject {
   Outcome answer(const Request& request) override {
     const auto& [op, format, flags, geometry, m, input, poison] = request;
     const auto same = [](Bytes bytes) { return bytes; };
-    if (auto refusal = too_large(request)) return *std::move(refusal);
+    if (auto refusal = undefined_request(request)) return *std::move(refusal);
     switch (op) {
       case spec::Op::decode:
         return outcome_of(

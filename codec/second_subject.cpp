@@ -61,7 +61,7 @@ class SecondSubject : public Subject {
     const auto [n, k] = request.geometry;
     const bool other = request.flags.layout == spec::Layout::other;
     const auto words = [](const auto& w) { return bytes_of(w); };
-    if (auto refusal = too_large(request)) return *std::move(refusal);
+    if (auto refusal = undefined_request(request)) return *std::move(refusal);
     if (!declares(request.op, request.format)) return undeclared(request.op);
     switch (request.op) {
       case spec::Op::decode:

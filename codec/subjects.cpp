@@ -57,11 +57,18 @@ Bytes bytes_of_sums(std::span<const std::int64_t> sums, spec::ReplayMode mode) {
   return out;
 }
 
-std::optional<spec::Refusal> too_large(const Request& request) {
+std::optional<spec::Refusal> undefined_request(const Request& request) {
+  const spec::FormatRow& row = spec::row_of(request.format);
+  const bool reads = request.op == spec::Op::decode || request.op == spec::Op::validate;
+  if (request.flags.layout == spec::Layout::other && !(reads && row.second_layout))
+    return spec::Refusal{spec::RefusalName::NoSuchConversion, 1, {}, {}, "one layout",
+                         "another layout asked for"};
+  const auto [n, k] = request.geometry;
   constexpr std::uint64_t most = std::uint64_t{1} << 28;
-  if (request.op != spec::Op::replay || request.m == 0 || request.geometry.n <= most / request.m)
-    return std::nullopt;
-  return spec::Refusal{spec::RefusalName::Size, 1, {}, {}, "at most 2^28 sums", "more"};
+  const bool whole = n != 0 && k != 0 && n % row.rows == 0 && k % row.columns == 0;
+  if (request.op == spec::Op::replay && whole && request.m != 0 && n > most / request.m)
+    return spec::Refusal{spec::RefusalName::Size, 1, {}, {}, "at most 2^28 sums", "more"};
+  return std::nullopt;
 }
 
 }  // namespace tritproof

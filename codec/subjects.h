@@ -30,7 +30,8 @@ Bytes bytes_of_counts(const spec::Counts& counts);
 /// Replay's sums: 8 bytes each for mode i64, 4 for the others.
 Bytes bytes_of_sums(std::span<const std::int64_t> sums, spec::ReplayMode mode);
 
-/// Refuses a replay whose answer would pass 2^31 bytes: what is asked for is not a codec's fault.
-std::optional<spec::Refusal> too_large(const Request& request);
+/// What no codec is asked: another layout where there is one (REF-9), and a replay whose answer would
+/// pass 2^31 bytes.
+std::optional<spec::Refusal> undefined_request(const Request& request);
 
 }  // namespace tritproof

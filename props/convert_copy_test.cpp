@@ -63,6 +63,13 @@ TEST(CONV_9, TheCodeChecksAreMade) {
   }
 }
 
+TEST(CONV_9, AnExponentOutOfRangeIsRefusedInACopyToo) {
+  for (const Format format : {Format::pb16i, Format::t2s}) {
+    const Bytes input = good_tensor(spec::row_of(format), {32, 256}, 200);
+    expect_refused(copy(format, {32, 256}, input), RefusalName::SideTable);
+  }
+}
+
 TEST(CONV_9, ClampingIsCarriedOutInACopyToo) {
   for (const Format format : {Format::tq2_0, Format::q2_0, Format::pq2_0}) {
     Bytes input = good_tensor(spec::row_of(format), {1, 256});

@@ -134,6 +134,24 @@ TEST(CONV_7, ScalesThatAreNoHalvesAreRefused) {
   }
 }
 
+TEST(REF_4, RefusedScalesAreCountedAsOftenAsTheyAreStored) {
+  Places image, stream;
+  for (std::uint64_t n = 0; n < 8; ++n) {
+    image.push_back({4096 + 2 * n, 0, n, 0});
+    stream.push_back({2048 + 2 * n, 0, n, 0});
+  }
+  expect_refused(conversion(Format::pb16i, Format::t2, {32, 256}, image_of(2049, -11)),
+                 RefusalName::ScaleNotRepresentable, 256, image);
+  expect_refused(conversion(Format::t2s, Format::t2, {32, 256}, stream_of(2049, -11)),
+                 RefusalName::ScaleNotRepresentable, 64, stream);
+  const spec::FormatRow& row = spec::row_of(Format::q2_0);
+  Bytes blocks = good_units(row, {32, 256});
+  for (const std::size_t at : {std::size_t{0}, std::size_t{18}}) put16(blocks, at, 0x7c00);
+  for (const Format target : {Format::t2s, Format::pb16i})
+    expect_refused(conversion(Format::q2_0, target, {32, 256}, blocks),
+                   RefusalName::NonFiniteScale, 2, {{0, 0, 0, 0}, {18, 0, 0, 64}});
+}
+
 TEST(CONV_7, TheRefusalNamesNAndKAndTheValue) {
   Bytes stream = stream_of(1, 0);
   put16(stream, 2048 + 2 * (16 * 3 + 5), 2049);
@@ -165,6 +183,13 @@ TEST(CONV_7, MultipliersOfAHundredTwentyEightMustBeEqual) {
                      {{4096 + 2 * (16 * 13 + 2), 0, 18, 128 + 32}});
 }
 
+TEST(CONV_7, EveryMultiplierOfAnImageMustBeAHalfAndNotOnlyTheFirstOfFour) {
+  Bytes image = image_of(1024, -11);
+  put16(image, 4096 + 32, 2049);
+  expect_refused(conversion(Format::pb16i, Format::t2, {32, 256}, image),
+                 RefusalName::ScaleNotRepresentable, 1, {{4096 + 32, 0, 0, 32}});
+}
+
 TEST(CONV_8, ImageAndStreamTurnIntoEachOtherUnchanged) {
   const std::pair<std::uint32_t, std::int32_t> cases[] = {
       {2049, -11}, {6, -2}, {0x8000, 112}, {32767, 113}, {1, -149}, {0, 0x7fffffff},
@@ -176,6 +201,24 @@ TEST(CONV_8, ImageAndStreamTurnIntoEachOtherUnchanged) {
     expect_answer(conversion(Format::t2s, Format::pb16i, {32, 256}, stream_of(ms, e_ref)),
                   image_of(ms, e_ref));
   }
+}
+
+TEST(CONV_8, ARowOutOfRangeIsCountedOnceAndPlacedInTheSideTable) {
+  Bytes image = good_tensor(spec::row_of(Format::pb16i), {64, 512});
+  put32(image, 4 * 4608 + 4 * 33, 200);
+  put32(image, 4 * 4608 + 4 * 5, 0xffffff00);
+  for (const Format target : {Format::t2s, Format::t2, Format::q2_0})
+    expect_refused(conversion(Format::pb16i, target, {64, 512}, image), RefusalName::SideTable, 2,
+                   {{4 * 4608 + 20, 0, 5, 0}, {4 * 4608 + 132, 0, 33, 0}});
+}
+
+TEST(CONV_8, ARowOutOfRangeIsCountedOnceHoweverLongItIs) {
+  constexpr std::size_t tiles = 262144 / 256 + 2;
+  Bytes image = good_tensor(spec::row_of(Format::pb16i), {32, 256 * tiles});
+  put32(image, 4608 * tiles + 4 * 5, 200);
+  for (const Format target : {Format::t2s, Format::t2})
+    expect_refused(conversion(Format::pb16i, target, {32, 256 * tiles}, image),
+                   RefusalName::SideTable, 1, {{4608 * tiles + 20, 0, 5, 0}});
 }
 
 TEST(CONV_8, OnlySideTableIsRefusedForAScale) {

@@ -159,6 +159,20 @@ TEST(PB16I_6, FeaturesAreCountedOnceAndPlacedInTheSideTable) {
   expect_refused(question, RefusalName::SideTable, 2, places);
 }
 
+TEST(PB16I_6, EveryMultiplierOfAFeatureIsJudged) {
+  for (const Format format : {Format::t2s, Format::pb16i}) {
+    const spec::FormatRow& row = spec::row_of(format);
+    const std::uint32_t first = spec::fields_of(row).back().offset;
+    for (std::uint32_t at = first; at < row.bytes; at += 2) {
+      Bytes unit = good_unit(row);
+      for (std::uint32_t word = first; word < row.bytes; word += 2) put16(unit, word, word == at);
+      const std::uint64_t n = (at - first) / 2 / (row.groups() / 2) * 16 + (at - first) / 2 % 16;
+      expect_refused({Op::validate, format, {32, 256}, join({unit, side_table(32, 128)})},
+                     RefusalName::SideTable, 1, {{row.bytes + 4 * n, 0, n, 0}});
+    }
+  }
+}
+
 TEST(PB16I_7, TheExponentIsTheLargestThatKeepsEveryScaleWhole) {
   Sheet sheet = sheet_of({32, 256}, {0x3e00, 0x3a00, 0x0000, 0x0000, 0x5c00, 0xdc00});
   const Bytes image = build(Format::pb16i, sheet);

@@ -23,7 +23,10 @@ std::uint16_t nearest_half(double magnitude) {
   std::uint32_t low = 0;
   std::uint32_t high = 0x7c00;
   if (magnitude >= 65520) return 0x7c00;
-  while (high - low > 1) (half_value((low + high) / 2) <= magnitude ? low : high) = (low + high) / 2;
+  while (high - low > 1) {
+    const std::uint32_t middle = (low + high) / 2;
+    (half_value(middle) <= magnitude ? low : high) = middle;
+  }
   const double above = high == 0x7c00 ? 65536 : half_value(high);
   const double down = magnitude - half_value(low);
   const double up = above - magnitude;

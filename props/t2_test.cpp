@@ -81,8 +81,9 @@ TEST(T2_2, AnAllZeroCodeByteIsFourTimesMinusOne) {
 }
 
 TEST(T2_3, AReservedCodeDecodesAsPlusZeroWhateverTheScaleIs) {
-  for (const std::uint32_t half :
-       {0x3c00, 0xbc00, 0x0000, 0x8000, 0x0001, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfc01}) {
+  constexpr std::uint16_t halves[] = {0x3c00, 0xbc00, 0x0000, 0x8000, 0x0001, 0x7bff,
+                                      0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfc01};
+  for (const std::uint16_t half : halves) {
     SCOPED_TRACE(half);
     Bytes tile = blank_tile();
     tile[64 * 3 + 1] = 0b01'11'01'11;

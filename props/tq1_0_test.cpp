@@ -20,8 +20,8 @@ Bytes block_of(Bytes qs, Bytes qh, std::uint16_t half = 0x3c00) {
 }
 
 Bytes known_answer() {
-  return hex("456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456c94bb3194bb3194bb3194bb31"
-             "94bb31943092bb30003c");
+  return hex("456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456c"
+             "94bb3194bb3194bb3194bb3194bb31943092bb30003c");
 }
 
 Question decode_of(Bytes block) { return {Op::decode, Format::tq1_0, {1, 256}, std::move(block)}; }

@@ -180,6 +180,17 @@ TEST(REF_9, TheOtherLayoutIsThereForQ4_1AndQ8Alone) {
   }
 }
 
+TEST(REF_9, OpsThatDoNotReadALayoutRefuseTheOtherOne) {
+  for (const Op op : {Op::encode, Op::quantise, Op::expand, Op::convert, Op::replay})
+    for (const spec::FormatRow& row : spec::kFormats) {
+      if (!spec::defined(op, row.id)) continue;
+      Question question{op, row.id, units_of(row, 1, 1), {}};
+      question.flags.layout = spec::Layout::other;
+      question.m = 1;
+      expect_refused(question, RefusalName::NoSuchConversion);
+    }
+}
+
 TEST(REF_9, TheOtherLayoutMovesTheScalesThatAreCounted) {
   for (const Format format : {Format::q4_1, Format::q8}) {
     Question question{Op::validate, format, {32, 256}, good_unit(spec::row_of(format))};

@@ -36,7 +36,7 @@ cp a1.gguf b1.gguf && "$tensors" flip-signs b1.gguf
 cp a2.gguf b2.gguf && "$tensors" flip-signs b2.gguf
 expect 1 verify a1.gguf b1.gguf
 expect 0 inspect b2.gguf
-has "negative                              10240"
+has "negative                            10240"
 round_trip b1.gguf tq1_0
 round_trip b2.gguf tq2_0
 

@@ -84,7 +84,10 @@ MaybeRefusal bad_entry(const Q4nxEntry& entry, std::uint64_t data) {
 MaybeRefusal gaps(const std::vector<Q4nxEntry>& entries, std::uint64_t start, std::uint64_t data) {
   std::vector<const Q4nxEntry*> order;
   for (const Q4nxEntry& entry : entries) order.push_back(&entry);
-  const auto offsets = [](const Q4nxEntry* entry) -> const auto& { return entry->offsets; };
+  // Not by the array itself: libstdc++ 12 compares too few bytes of one on big-endian machines.
+  const auto offsets = [](const Q4nxEntry* entry) {
+    return std::pair(entry->offsets[0], entry->offsets[1]);
+  };
   std::ranges::sort(order, {}, offsets);
   std::uint64_t end = 0;
   for (const Q4nxEntry* entry : order) {

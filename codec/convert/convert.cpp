@@ -101,12 +101,15 @@ spec::Result<TargetSize> target_size(spec::Format source, spec::Format target,
   if (!from.ternary || !to.ternary)  // CONV-11
     return reference::refuse(RefusalName::NoSuchConversion, "two ternary formats",
                              std::string(from.name) + " to " + std::string(to.name));
+  for (const spec::Format side : {source, target})  // CONV-12
+    if (auto whole = reference::check_geometry(side, geometry); !whole)
+      return std::unexpected(whole.error());
+  if (source != target && geometry.k % spec::kScaleGroup != 0)
+    return reference::refuse(RefusalName::Geometry, "K a multiple of 128",
+                             "K=" + std::to_string(geometry.k));
   if (auto grid = reference::grid_of(source, geometry); !grid) return std::unexpected(grid.error());
   const auto grid = reference::grid_of(target, geometry);
   if (!grid) return std::unexpected(grid.error());
-  if (geometry.k % spec::kScaleGroup != 0)
-    return reference::refuse(RefusalName::Geometry, "K a multiple of 128",
-                             "K=" + std::to_string(geometry.k));
   return TargetSize{grid->unit_bytes, grid->ref_bytes};
 }
 

@@ -38,6 +38,7 @@ void StripPacker::fill_patterns(const Strip& strip, bool multipliers,
                                 std::span<const std::int32_t> exponents) {
   const std::uint64_t in_row = strip.region.columns / row_.group;
   patterns_.resize(strip.region.rows * in_row);
+  if (row_.side_table && !multipliers) note_scales(strip, exponents);
   for (std::uint64_t r = 0; r < strip.region.rows; ++r)
     for (std::uint64_t g = 0; g < in_row; ++g) {
       const std::uint64_t k = g * row_.group;
@@ -66,18 +67,30 @@ std::uint16_t StripPacker::pattern_at(const Strip& strip, std::uint64_t r, std::
 std::uint16_t StripPacker::multiplier_at(const Strip& strip, std::uint64_t r, std::uint64_t k,
                                          std::int32_t e_ref) {
   const std::uint16_t half = strip.scales[r * strip.groups() + k / spec::kScaleGroup];
-  if (const auto ms = reference::half_is_finite(half) ? reference::multiplier_of(half, e_ref)
-                                                      : std::nullopt)
-    return std::bit_cast<std::uint16_t>(*ms);
-  const spec::Place place = source_.scale_place(strip.region.n + r, strip.region.k + k);
-  // A stored scale is refused once, however many multipliers it would have become.
-  if (place.k != strip.region.k + k) return 0;
-  const bool finite = reference::half_is_finite(half);
-  ledger_.add(finite ? RefusalName::ScaleNotRepresentable : RefusalName::NonFiniteScale, place, [&] {
-    return Words{finite ? "an int16 multiple of 2^" + std::to_string(e_ref) : "a finite scale",
-                 reference::describe_half(half)};
-  });
-  return 0;
+  if (!reference::half_is_finite(half)) return 0;
+  return std::bit_cast<std::uint16_t>(
+      reference::multiplier_of(half, e_ref).value_or(std::int16_t{0}));
+}
+
+// PB16I-8: what the packing rule refuses, once for every scale that the source stores.
+void StripPacker::note_scales(const Strip& strip, std::span<const std::int32_t> exponents) {
+  const std::uint64_t step = source_.units().row().group;
+  for (std::uint64_t r = 0; r < strip.region.rows; ++r)
+    for (std::uint64_t k = 0; k < strip.region.columns; k += step) {
+      const std::uint16_t half = source_.stored_scale(r, k);
+      const bool finite = reference::half_is_finite(half);
+      // A scale unlike the one that serves its 128 k is refused for that, and had no say in e_ref.
+      const bool serves = half == strip.scales[r * strip.groups() + k / spec::kScaleGroup];
+      const bool minus_zero = half == 0x8000;
+      if (finite && !minus_zero && (!serves || reference::multiplier_of(half, exponents[r])))
+        continue;
+      ledger_.add(finite ? RefusalName::ScaleNotRepresentable : RefusalName::NonFiniteScale,
+                  source_.scale_place(strip.region.n + r, strip.region.k + k), [&] {
+                    return Words{finite ? "an int16 multiple of 2^" + std::to_string(exponents[r])
+                                        : "a finite scale",
+                                 reference::describe_half(half)};
+                  });
+    }
 }
 
 void StripPacker::pack_unit(const Strip& strip, std::uint64_t i, std::uint64_t j,

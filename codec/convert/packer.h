@@ -21,14 +21,15 @@ class StripPacker {
   void fill_patterns(const Strip& strip, bool multipliers,
                      std::span<const std::int32_t> exponents);
   std::uint16_t pattern_at(const Strip& strip, std::uint64_t r, std::uint64_t k);
-  std::uint16_t multiplier_at(const Strip& strip, std::uint64_t r, std::uint64_t k,
-                              std::int32_t e_ref);
+  static std::uint16_t multiplier_at(const Strip& strip, std::uint64_t r, std::uint64_t k,
+                                     std::int32_t e_ref);
+  void note_scales(const Strip& strip, std::span<const std::int32_t> exponents);
   void pack_unit(const Strip& strip, std::uint64_t i, std::uint64_t j,
                  std::span<std::uint8_t> unit);
 
   const spec::FormatRow& row_;
   reference::Grid grid_;
-  const StripReader& source_;
+  const StripReader& source_;  ///< holds the strip's stored scales still
   reference::Ledger& ledger_;
   std::vector<std::uint16_t> patterns_;  ///< of the strip: rows x columns / row.group
   Bytes bytes_;

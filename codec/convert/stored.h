@@ -73,6 +73,7 @@ class UnitReader {
     if (exponents_.empty()) return {};
     return std::span(exponents_).subspan(i * row_.rows, row_.rows);
   }
+  [[nodiscard]] const Region& region() const { return region_; }
   [[nodiscard]] const spec::FormatRow& row() const { return row_; }
   [[nodiscard]] const reference::Grid& grid() const { return grid_; }
   [[nodiscard]] const StoredTensor& tensor() const { return tensor_; }

@@ -49,7 +49,6 @@ Readable<void> StripReader::read_scales(const Region& region, Strip& strip) {
 
 Readable<void> StripReader::read(const Region& region, Strip& strip, Seen& seen) {
   if (auto done = read_codes(region, strip, seen); !done) return done;
-  read_patterns(region);
   strip.scales.resize(region.rows * strip.groups());
   ledger_ = &noted_;
   for (std::uint64_t r = 0; r < region.rows; ++r) merge_row(r, strip);
@@ -58,6 +57,8 @@ Readable<void> StripReader::read(const Region& region, Strip& strip, Seen& seen)
 
 Readable<void> StripReader::read_codes(const Region& region, Strip& strip, Seen& seen) {
   if (auto done = reader_.load(region); !done) return done;
+  read_patterns(region);
+  note_rows(region);
   strip.region = region;
   strip.codes.resize(region.rows * region.columns);
   for (std::uint64_t i = 0; i < reader_.down(); ++i)
@@ -93,12 +94,6 @@ void StripReader::merge_row(std::uint64_t r, Strip& strip) {
   const std::span<const std::uint16_t> stored(&patterns_[r * in_row], in_row);
   const std::int32_t exponent =
       row.side_table ? reader_.exponents(r / row.rows)[r % row.rows] : 0;
-  if (row.side_table)
-    for (const std::uint16_t ms : stored)
-      if (!reference::power_scale_is_exact(std::bit_cast<std::int16_t>(ms), exponent)) {
-        note_side_table(region.n + r, exponent);
-        break;
-      }
   for (std::uint64_t g = 0; g < strip.groups(); ++g) {
     const std::uint64_t k = g * spec::kScaleGroup;
     const std::uint64_t many = std::max<std::uint64_t>(1, spec::kScaleGroup / row.group);
@@ -126,22 +121,41 @@ std::uint16_t StripReader::merge_group(std::uint64_t n, std::uint64_t k,
                          std::to_string(group[s])};
           });
   if (!row.side_table || multipliers_) return group[0];
-  const auto ms = std::bit_cast<std::int16_t>(group[0]);
-  const auto half = reference::half_of(ms, exponent);
-  if (!half && ledger_ != nullptr)
-    ledger_->add(RefusalName::ScaleNotRepresentable, scale_place(n, k), [&] {
-      return Words{"a scale that is exactly an f16",
-                   std::to_string(ms) + " * 2^" + std::to_string(exponent)};
-    });
-  return half.value_or(0);
+  for (std::size_t s = 0; ledger_ != nullptr && s < group.size(); ++s)
+    note_no_half(n, k + s * row.group, std::bit_cast<std::int16_t>(group[s]), exponent);
+  return reference::half_of(std::bit_cast<std::int16_t>(group[0]), exponent).value_or(0);
+}
+
+// CONV-7: every stored multiplier must be a half, not only the first of four.
+void StripReader::note_no_half(std::uint64_t n, std::uint64_t k, std::int16_t ms,
+                               std::int32_t exponent) {
+  if (reference::half_of(ms, exponent)) return;
+  ledger_->add(RefusalName::ScaleNotRepresentable, scale_place(n, k), [&] {
+    return Words{"a scale that is exactly an f16",
+                 std::to_string(ms) + " * 2^" + std::to_string(exponent)};
+  });
+}
+
+// PB16I-6, for every row of the region.
+void StripReader::note_rows(const Region& region) {
+  const spec::FormatRow& row = reader_.row();
+  if (!row.side_table) return;
+  const std::uint64_t in_row = region.columns / row.group;
+  for (std::uint64_t r = 0; r < region.rows; ++r) {
+    const std::int32_t exponent = reader_.exponents(r / row.rows)[r % row.rows];
+    const std::span<const std::uint16_t> stored(&patterns_[r * in_row], in_row);
+    if (std::ranges::any_of(stored, [exponent](std::uint16_t ms) {
+          return !reference::power_scale_is_exact(std::bit_cast<std::int16_t>(ms), exponent);
+        }))
+      note_side_table(region.n + r, exponent);
+  }
 }
 
 void StripReader::note_side_table(std::uint64_t n, std::int32_t exponent) {
   std::uint64_t& noted = refused_rows_[n % spec::kTileRows];
-  if (ledger_ == nullptr || noted == n + 1) return;  // a row counts once however wide it is
+  if (noted == n + 1) return;  // a row counts once however wide it is
   noted = n + 1;
-  const std::uint64_t at = reader_.grid().unit_bytes + 4 * n;
-  ledger_->add(RefusalName::SideTable, {at, 0, n, 0}, [exponent] {
+  noted_.add(RefusalName::SideTable, {reader_.grid().unit_bytes + 4 * n, 0, n, 0}, [exponent] {
     return Words{"an e_ref under which every scale is exactly a float",
                  "e_ref " + std::to_string(exponent)};
   });

@@ -38,9 +38,16 @@ class StripReader {
   Readable<void> read_scales(const Region& region, Strip& strip);
   Readable<void> read(const Region& region, Strip& strip, Seen& seen);
 
-  /// The codes of a region alone, noted like those of read() (CONV-9). The units stay loaded.
+  /// The codes and the side table of a region alone, noted like those of read() (CONV-9). The units
+  /// stay loaded.
   Readable<void> read_codes(const Region& region, Strip& strip, Seen& seen);
   [[nodiscard]] const UnitReader& units() const { return reader_; }
+
+  /// The pattern that the source stores for row r and column k of the region.
+  [[nodiscard]] std::uint16_t stored_scale(std::uint64_t r, std::uint64_t k) const {
+    const std::uint64_t group = reader_.row().group;
+    return patterns_[r * (reader_.region().columns / group) + k / group];
+  }
 
   /// Where the source stores the scale that serves (n, k).
   [[nodiscard]] spec::Place scale_place(std::uint64_t n, std::uint64_t k) const;
@@ -52,6 +59,8 @@ class StripReader {
   void merge_row(std::uint64_t r, Strip& strip);
   std::uint16_t merge_group(std::uint64_t n, std::uint64_t k, std::span<const std::uint16_t> group,
                             std::int32_t exponent);
+  void note_no_half(std::uint64_t n, std::uint64_t k, std::int16_t ms, std::int32_t exponent);
+  void note_rows(const Region& region);
   void note_side_table(std::uint64_t n, std::int32_t exponent);
 
   UnitReader reader_;

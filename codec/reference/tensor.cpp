@@ -14,14 +14,21 @@ namespace tritproof::reference {
 
 using spec::RefusalName;
 
-spec::Result<Grid> grid_of(spec::Format format, spec::Geometry geometry) {
+spec::Result<void> check_geometry(spec::Format format, spec::Geometry geometry) {
   const spec::FormatRow& row = spec::row_of(format);
   const auto [n, k] = geometry;
-  if (n == 0 || k == 0 || n % row.rows != 0 || k % row.columns != 0)
-    return refuse(RefusalName::Geometry,
-                  "N a multiple of " + std::to_string(row.rows) + ", K of " +
-                      std::to_string(row.columns) + ", neither 0",
-                  "N=" + std::to_string(n) + " K=" + std::to_string(k));
+  if (n != 0 && k != 0 && n % row.rows == 0 && k % row.columns == 0) return {};
+  return refuse(RefusalName::Geometry,
+                "N a multiple of " + std::to_string(row.rows) + ", K of " +
+                    std::to_string(row.columns) + ", neither 0",
+                "N=" + std::to_string(n) + " K=" + std::to_string(k));
+}
+
+spec::Result<Grid> grid_of(spec::Format format, spec::Geometry geometry) {
+  if (auto whole = check_geometry(format, geometry); !whole)
+    return std::unexpected(whole.error());
+  const spec::FormatRow& row = spec::row_of(format);
+  const auto [n, k] = geometry;
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   Grid grid;
   grid.units_a_row = k / row.columns;

@@ -28,7 +28,10 @@ struct Grid {
   }
 };
 
-/// Geometry if N or K is not whole units, Size if the byte count overflows (REF-1).
+/// Geometry if N or K is zero or not whole units.
+spec::Result<void> check_geometry(spec::Format format, spec::Geometry geometry);
+
+/// The same, and Size if the byte count overflows (REF-1).
 spec::Result<Grid> grid_of(spec::Format format, spec::Geometry geometry);
 
 /// A tensor whose bytes have been checked against its geometry.

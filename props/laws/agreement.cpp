@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "props/laws/agreement.h"
 
-#include <algorithm>
-#include <span>
+#include <optional>
 
 #include "props/laws/words.h"
 
@@ -44,11 +43,34 @@ std::string place_of(const Request& request, std::size_t byte, std::size_t width
   return "row " + std::to_string(index / columns) + " column " + std::to_string(index % columns);
 }
 
-Finding difference(const Request& request, const Bytes& expected, const Bytes& got) {
-  const auto first = static_cast<std::size_t>(
-      std::ranges::mismatch(expected, got).in1 - expected.begin());
+constexpr bool is_nan(std::uint64_t word, std::size_t width) {
+  return width == 4 ? (word & 0x7fffffffu) > 0x7f800000u : (word & 0x7fffu) > 0x7f80u;
+}
+
+// The first word in which two answers of one size differ; a NaN is like any other (HALF-6).
+template <std::size_t width>
+std::optional<std::size_t> first_difference(const Bytes& a, const Bytes& b, bool floats) {
+  for (std::size_t at = 0; at + width <= a.size(); at += width) {
+    const std::uint64_t left = load_word(a, at, width), right = load_word(b, at, width);
+    if (left == right || (floats && is_nan(left, width) && is_nan(right, width))) continue;
+    return at;
+  }
+  return {};
+}
+
+std::optional<std::size_t> first_difference(const Request& request, const Bytes& a,
+                                            const Bytes& b) {
+  const bool floats = request.op == spec::Op::decode;
   const std::size_t width = word_bytes(request);
-  const std::size_t at = first / width * width;
+  if (a == b) return {};
+  if (a.size() % width != 0 || width == 1) return first_difference<1>(a, b, false);
+  if (width == 2) return first_difference<2>(a, b, floats);
+  return width == 4 ? first_difference<4>(a, b, floats) : first_difference<8>(a, b, false);
+}
+
+Finding difference(const Request& request, std::size_t at, const Bytes& expected,
+                   const Bytes& got) {
+  const std::size_t width = expected.size() % word_bytes(request) == 0 ? word_bytes(request) : 1;
   return {"agreement", place_of(request, at, width), hex_word(expected, at, width),
           hex_word(got, at, width)};
 }
@@ -60,8 +82,7 @@ Bytes canonical(const Request& request, Bytes answer) {
   const std::size_t width = word_bytes(request);
   for (std::size_t at = 0; at + width <= answer.size(); at += width) {
     const std::uint64_t word = load_word(answer, at, width);
-    const bool nan = width == 4 ? (word & 0x7fffffffu) > 0x7f800000u : (word & 0x7fffu) > 0x7f80u;
-    if (nan) store_word(answer, at, width, width == 4 ? 0x7fc00000u : 0x7fc0u);
+    if (is_nan(word, width)) store_word(answer, at, width, width == 4 ? 0x7fc00000u : 0x7fc0u);
   }
   return answer;
 }
@@ -74,10 +95,9 @@ Verdict agree(const Request& request, const Outcome& expected, const Outcome& go
   const auto* given = std::get_if<Bytes>(&got);
   if (answer == nullptr || given == nullptr || answer->size() != given->size())
     return Finding{"agreement", "the whole answer", describe(expected), describe(got)};
-  const Bytes left = canonical(request, *answer);
-  const Bytes right = canonical(request, *given);
-  if (left == right) return {};
-  return difference(request, left, right);
+  const auto at = first_difference(request, *answer, *given);
+  if (!at) return {};
+  return difference(request, *at, *answer, *given);
 }
 
 }  // namespace tritproof::laws

@@ -9,8 +9,8 @@
 namespace tritproof::laws {
 
 struct Finding {
-  std::string law;       ///< the law's name, as in "agreement"
-  std::string where;     ///< place in the answer: row, column, byte
+  std::string law;    ///< the law's name, as in "agreement"
+  std::string where;  ///< place in the answer: row, column, byte
   std::string expected;
   std::string got;
 };

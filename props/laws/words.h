@@ -30,7 +30,8 @@ constexpr std::uint64_t load_word(std::span<const std::uint8_t> bytes, std::size
 
 constexpr void store_word(std::span<std::uint8_t> bytes, std::size_t at, std::size_t width,
                           std::uint64_t word) {
-  for (std::size_t i = 0; i < width; ++i) bytes[at + i] = static_cast<std::uint8_t>(word >> (8 * i));
+  for (std::size_t i = 0; i < width; ++i)
+    bytes[at + i] = static_cast<std::uint8_t>(word >> (8 * i));
 }
 
 /// "0x3f800000 (1)": a word as people want to see it; four-byte words also as the float.

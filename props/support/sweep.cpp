@@ -18,7 +18,8 @@ Bytes agreed_words(const Question& question) {
     return {};
   }
   for (Subject* subject : std::span(subjects).subspan(1)) {
-    const auto verdict = laws::agree(question.request(), first, subject->answer(question.request()));
+    const auto verdict =
+        laws::agree(question.request(), first, subject->answer(question.request()));
     if (!verdict) continue;
     ADD_FAILURE() << spec::row_of(question.format).name << ", " << subject->name() << ", "
                   << verdict->where << ": expected " << verdict->expected << ", got "

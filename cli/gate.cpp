@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <atomic>
+#include <thread>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/gate_reports.h"
+#include "cli/gate_subjects.h"
+#include "cli/known.h"
+#include "cli/suggest.h"
+#include "cli/tensors.h"
+#include "props/gate/bench.h"
+#include "props/gate/stored.h"
+
+namespace tritproof::cli {
+namespace {
+
+struct GateArguments {
+  std::vector<std::string> subjects;
+  std::vector<std::string> execs;
+  std::vector<std::string> formats;
+  std::string level = "core";
+  std::uint64_t seed = 1;
+  std::string known;
+  std::string cases;
+  std::string junit;
+  std::string json;
+  std::string markdown;
+  std::string sarif;
+  bool no_selftest = false;
+};
+
+class Gate {
+ public:
+  explicit Gate(const GateArguments& arguments) : arguments_(arguments) {}
+
+  int run() {
+    if (const int wrong = prepare(); wrong != kConforms) return wrong;
+    judge_all();
+    if (!arguments_.no_selftest)
+      selftest_ = gate::run_selftest(arguments_.seed, threads(), [this](std::uint64_t done) {
+        progress_.show(fmt::format("self-test: {} wrong codecs", done));
+      });
+    if (!known_.empty()) apply_known(known_, today(), result_);
+    progress_.clear();
+    return conclude();
+  }
+
+ private:
+  static unsigned threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+  int wrong_usage(const std::string& what) {
+    complain(what);
+    return kUsage;
+  }
+
+  int prepare() {
+    for (const std::string& name : arguments_.formats) {
+      const auto format = spec::format_named(name);
+      if (!format)
+        return wrong_usage("no format '" + for_terminal(name) + "'" +
+                           suggestion(name, format_names()));
+      formats_.push_back(*format);
+    }
+    if (formats_.empty())
+      for (const spec::FormatRow& row : spec::kFormats) formats_.push_back(row.id);
+    auto found = find_subjects(arguments_.subjects, arguments_.execs);
+    if (!found) {
+      complain(found.error().what);
+      return found.error().exit;
+    }
+    sources_ = *std::move(found);
+    level_ = arguments_.level == "smoke"  ? props::Level::smoke
+             : arguments_.level == "full" ? props::Level::full
+                                          : props::Level::core;
+    return read_files();
+  }
+
+  int read_files() {
+    if (!arguments_.known.empty()) {
+      auto known = read_known(arguments_.known);
+      if (!known) {
+        complain(for_terminal(arguments_.known + ": " + known.error()));
+        return std::filesystem::exists(arguments_.known) ? kDiffers : kCannotRun;
+      }
+      known_ = *std::move(known);
+    }
+    if (arguments_.cases.empty() || !std::filesystem::exists(arguments_.cases)) return kConforms;
+    auto cases = gate::load_cases(arguments_.cases);
+    if (!cases) {
+      complain(for_terminal(cases.error()));
+      return kDiffers;
+    }
+    stored_ = *std::move(cases);
+    return kConforms;
+  }
+
+  // Subjects share the threads; the formats of a piped one are judged one after the other.
+  void judge_all() {
+    result_.seed = arguments_.seed;
+    result_.level = arguments_.level;
+    result_.benches.resize(sources_.size() * formats_.size());
+    struct Task {
+      std::size_t source;
+      std::size_t first;
+      std::size_t count;
+    };
+    std::vector<Task> tasks;
+    for (std::size_t s = 0; s < sources_.size(); ++s)
+      for (std::size_t f = 0; f < formats_.size(); f += sources_[s].piped ? formats_.size() : 1)
+        tasks.push_back({s, f, sources_[s].piped ? formats_.size() : 1});
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+      for (std::size_t i = next++; i < tasks.size(); i = next++)
+        judge_some(sources_[tasks[i].source], tasks[i].source * formats_.size(), tasks[i].first,
+                   tasks[i].count);
+    };
+    std::vector<std::jthread> workers;
+    for (unsigned i = 1; i < threads(); ++i) workers.emplace_back(work);
+    work();
+  }
+
+  void judge_some(const SubjectSource& source, std::size_t base, std::size_t first,
+                  std::size_t count) {
+    gate::Budget budget = gate::budget_of(level_, arguments_.seed, source.piped);
+    budget.stored = stored_;
+    auto subject = source.make();
+    const auto judge = judge_of(source.name);
+    for (std::size_t f = first; f < first + count; ++f) {
+      gate::Bench& bench = result_.benches[base + f];
+      progress_.show(fmt::format("gate: {} {}", source.name, spec::row_of(formats_[f]).name));
+      if (subject) {
+        bench = gate::run_bench(**subject, *judge, formats_[f], budget);
+      } else {
+        bench.shortfalls.push_back(std::string(name_of(subject.error().verdict)) + ": " +
+                                   subject.error().what);
+      }
+      bench.subject = source.name;
+      bench.format = formats_[f];
+    }
+    if (!subject) return;
+    if (const auto trouble = close_subject(**subject))
+      result_.benches[base + first].shortfalls.push_back(
+          std::string(name_of(trouble->verdict)) + ": " + trouble->what);
+  }
+
+  bool declared_nothing() const {
+    return std::ranges::none_of(result_.benches, &gate::Bench::declared);
+  }
+
+  void store_failures() {
+    if (arguments_.cases.empty()) return;
+    for (const gate::Bench& bench : result_.benches)
+      for (const gate::LawTally& tally : bench.laws) {
+        if (!tally.first || tally.first->domain == "stored cases") continue;
+        const auto name = gate::store_case(arguments_.cases, *tally.first);
+        complain(name ? "stored " + for_terminal(*name)
+                      : "not stored: " + for_terminal(name.error()));
+      }
+  }
+
+  bool write_report(const std::string& path, const std::string& text) {
+    if (path.empty()) return true;
+    auto file = container::OutputFile::create(path);
+    if (!file) return report(file.error(), path), false;
+    const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    auto done = (*file)->append(bytes);
+    if (done) done = (*file)->commit();
+    if (!done) return report(done.error(), path), false;
+    return true;
+  }
+
+  int conclude() {
+    const gate::SelfTest* selftest = selftest_ ? &*selftest_ : nullptr;
+    if (declared_nothing()) result_.shortfalls.emplace_back("no subject declares any of the formats");
+    print(gate_table(result_));
+    print(gate_failures(result_));
+    if (selftest != nullptr) print(selftest_summary(*selftest));
+    store_failures();
+    const bool written = write_report(arguments_.junit, gate_junit(result_, selftest)) &
+                         write_report(arguments_.json, gate_json(result_, selftest)) &
+                         write_report(arguments_.markdown, gate_markdown(result_, selftest)) &
+                         write_report(arguments_.sarif, gate_sarif(result_));
+    const bool passed = result_.passed() && (selftest == nullptr || selftest->passed());
+    print(passed ? "gate: conforms\n" : "gate: does not conform\n");
+    if (!written) return kCannotRun;
+    return passed ? kConforms : kDiffers;
+  }
+
+  const GateArguments& arguments_;
+  std::vector<spec::Format> formats_;
+  std::vector<SubjectSource> sources_;
+  std::vector<Known> known_;
+  std::vector<laws::Case> stored_;
+  props::Level level_ = props::Level::core;
+  gate::Result result_;
+  std::optional<gate::SelfTest> selftest_;
+  Progress progress_;
+};
+
+struct SelfTestArguments {
+  std::uint64_t seed = 1;
+  bool as_json = false;
+};
+
+int run_selftest_command(const SelfTestArguments& arguments) {
+  Progress progress;
+  const gate::SelfTest selftest = gate::run_selftest(
+      arguments.seed, std::max(1u, std::thread::hardware_concurrency()),
+      [&progress](std::uint64_t done) {
+        progress.show(fmt::format("self-test: {} wrong codecs", done));
+      });
+  progress.clear();
+  if (arguments.as_json) print(selftest_json(selftest));
+  else print(selftest_table(selftest) + selftest_summary(selftest));
+  return selftest.passed() ? kConforms : kDiffers;
+}
+
+}  // namespace
+
+void add_gate(CLI::App& app, Run& run) {
+  CLI::App* command = app.add_subcommand("gate", "Judge implementations: what a pull request meets");
+  auto a = std::make_shared<GateArguments>();
+  command->add_option("--subject", a->subjects, "Judge this subject; default: all that are here");
+  command->add_option("--exec", a->execs, "Judge a program that speaks the frame protocol");
+  command->add_option("--format", a->formats, "This format only; may be repeated");
+  command->add_option("--level", a->level, "smoke, core or full")
+      ->check(CLI::IsMember({"smoke", "core", "full"}));
+  command->add_option("--seed", a->seed, "Seed of the properties");
+  command->add_option("--known", a->known, "Failures that somebody answers for, as JSON");
+  command->add_option("--cases", a->cases, "Folder of stored cases: asked first, failures added");
+  command->add_option("--junit", a->junit, "Write JUnit XML");
+  command->add_option("--json", a->json, "Write JSON");
+  command->add_option("--markdown", a->markdown, "Write Markdown");
+  command->add_option("--sarif", a->sarif, "Write SARIF 2.1.0");
+  command->add_flag("--no-selftest", a->no_selftest, "Leave the self-test to `selftest`");
+  command->footer(
+      "Examples:\n  tritproof gate\n"
+      "  tritproof gate --exec 'python3 my_decoder.py' --format t2 --junit gate.xml");
+  command->callback([&run, a] { run = [a] { return Gate(*a).run(); }; });
+}
+
+void add_selftest(CLI::App& app, Run& run) {
+  CLI::App* command = app.add_subcommand("selftest", "Put wrong codecs on trial: each must be caught");
+  auto a = std::make_shared<SelfTestArguments>();
+  command->add_option("--seed", a->seed, "Seed of the properties");
+  command->add_flag("--json", a->as_json, "Print an object");
+  command->footer("Example:\n  tritproof selftest");
+  command->callback([&run, a] { run = [a] { return run_selftest_command(*a); }; });
+}
+
+}  // namespace tritproof::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "props/gate/result.h"
+#include "props/gate/selftest.h"
+
+/// A gate run for people and for machines. Order is stable; two runs differ in times only.
+namespace tritproof::cli {
+
+/// For a terminal: laws down, formats across, then every failure explained.
+std::string gate_table(const gate::Result& result);
+std::string gate_failures(const gate::Result& result);
+std::string selftest_summary(const gate::SelfTest& selftest);
+/// A line a mutant: what killed it, after how many cases, how rare it is.
+std::string selftest_table(const gate::SelfTest& selftest);
+
+/// JUnit: a suite a subject, a case a (format, law).
+std::string gate_junit(const gate::Result& result, const gate::SelfTest* selftest);
+std::string gate_json(const gate::Result& result, const gate::SelfTest* selftest);
+std::string gate_markdown(const gate::Result& result, const gate::SelfTest* selftest);
+/// SARIF 2.1.0: a result a failure.
+std::string gate_sarif(const gate::Result& result);
+
+std::string selftest_json(const gate::SelfTest& selftest);
+
+/// Text safe inside XML, and inside a Markdown table cell.
+std::string for_xml(std::string_view untrusted);
+std::string for_markdown(std::string_view untrusted);
+
+}  // namespace tritproof::cli

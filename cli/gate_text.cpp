@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/console.h"
+#include "cli/gate_reports.h"
+
+namespace tritproof::cli {
+namespace {
+
+using gate::Bench;
+using gate::LawTally;
+using gate::Standing;
+
+std::string short_count(std::uint64_t count) {
+  if (count >= 10'000'000) return fmt::format("{}M", count / 1'000'000);
+  if (count >= 10'000) return fmt::format("{}k", count / 1'000);
+  return std::to_string(count);
+}
+
+std::string cell(const LawTally& tally) {
+  switch (tally.standing) {
+    case Standing::pass: return short_count(tally.cases);
+    case Standing::fail: return "FAIL";
+    case Standing::known: return "known";
+    case Standing::mended: return "MENDED";
+    case Standing::not_asked: return "-";
+  }
+  return "";
+}
+
+// The benches of one subject stand together.
+std::vector<std::span<const Bench>> by_subject(const gate::Result& result) {
+  std::vector<std::span<const Bench>> out;
+  const std::span<const Bench> all(result.benches);
+  for (std::size_t first = 0; first < all.size();) {
+    std::size_t last = first;
+    while (last < all.size() && all[last].subject == all[first].subject) ++last;
+    out.push_back(all.subspan(first, last - first));
+    first = last;
+  }
+  return out;
+}
+
+std::string subject_table(std::span<const Bench> benches) {
+  std::string out = fmt::format("{:<20}", for_terminal(benches[0].subject));
+  std::vector<std::string_view> undeclared;
+  for (const Bench& bench : benches) {
+    const std::string_view name = spec::row_of(bench.format).name;
+    if (bench.declared) out += fmt::format("{:>8}", name);
+    else undeclared.push_back(name);
+  }
+  out += "\n";
+  for (std::size_t law = 0; law < laws::laws().size(); ++law) {
+    std::string line = fmt::format("  {:<18}", laws::laws()[law].name);
+    bool asked = false;
+    for (const Bench& bench : benches)
+      if (bench.declared && law < bench.laws.size()) {
+        line += fmt::format("{:>8}", cell(bench.laws[law]));
+        asked |= bench.laws[law].standing != Standing::not_asked;
+      }
+    if (asked) out += line + "\n";
+  }
+  if (!undeclared.empty()) out += fmt::format("  not declared: {}\n", fmt::join(undeclared, " "));
+  return out;
+}
+
+std::string failure_text(const Bench& bench, const LawTally& tally) {
+  const gate::Broken& broken = *tally.first;
+  std::string out = fmt::format("{} {} {} ({}): {}\n", for_terminal(bench.subject),
+                                spec::row_of(bench.format).name,
+                                spec::name_of(broken.asked.op), tally.law, broken.rule);
+  if (!tally.note.empty()) out += "  " + for_terminal(tally.note) + "\n";
+  out += fmt::format("  asked by {}: {}\n", broken.domain, for_terminal(broken.asked.why));
+  out += fmt::format("  {}: expected {}, got {}\n", for_terminal(broken.finding.where),
+                     for_terminal(broken.finding.expected), for_terminal(broken.finding.got));
+  for (std::string_view rest = broken.explanation; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    out += fmt::format("  {}\n", for_terminal(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (!broken.lookalike.empty()) out += fmt::format("  {}\n", broken.lookalike);
+  if (!broken.replay.empty()) out += fmt::format("  case: {}\n", broken.replay);
+  return out;
+}
+
+std::string_view name_of(mutants::Rarity rarity) {
+  constexpr std::string_view names[] = {"", "< 1e-3", "< 1e-5"};
+  return names[static_cast<std::size_t>(rarity)];
+}
+
+}  // namespace
+
+std::string gate_table(const gate::Result& result) {
+  std::string out = fmt::format("level {}, seed {}; cells: cases that the law was asked of\n",
+                                result.level, result.seed);
+  for (const auto benches : by_subject(result)) out += subject_table(benches);
+  return out;
+}
+
+std::string gate_failures(const gate::Result& result) {
+  std::string out;
+  for (const Bench& bench : result.benches) {
+    for (const LawTally& tally : bench.laws)
+      if (tally.first) out += failure_text(bench, tally);
+    for (const std::string& shortfall : bench.shortfalls)
+      out += fmt::format("{} {}: {}\n", for_terminal(bench.subject),
+                         spec::row_of(bench.format).name, for_terminal(shortfall));
+  }
+  for (const std::string& shortfall : result.shortfalls) out += for_terminal(shortfall) + "\n";
+  return out;
+}
+
+std::string selftest_summary(const gate::SelfTest& selftest) {
+  std::string out = fmt::format("self-test: {} of {} wrong codecs caught\n",
+                                selftest.kills.size() - selftest.survivors(),
+                                selftest.kills.size());
+  for (const gate::Kill& kill : selftest.kills)
+    if (kill.law.empty())
+      out += fmt::format("  survivor {}: {} {}: {}\n", kill.mutant->id,
+                         spec::row_of(kill.mutant->format).name, spec::name_of(kill.mutant->op),
+                         kill.mutant->sentence);
+  for (const std::string& shortfall : selftest.shortfalls) out += "  " + shortfall + "\n";
+  return out;
+}
+
+std::string selftest_table(const gate::SelfTest& selftest) {
+  std::string out = fmt::format("{:<6}{:<8}{:<9}{:<8}{:<17}{:<22}{:>9}  {}\n", "id", "format", "op",
+                                "rarity", "killed by", "asked by", "cases", "what is wrong");
+  for (const gate::Kill& kill : selftest.kills)
+    out += fmt::format("{:<6}{:<8}{:<9}{:<8}{:<17}{:<22}{:>9}  {}{}\n", kill.mutant->id,
+                       spec::row_of(kill.mutant->format).name, spec::name_of(kill.mutant->op),
+                       name_of(kill.mutant->rarity), kill.law.empty() ? "SURVIVES" : kill.law,
+                       kill.domain, kill.cases, kill.mutant->sentence,
+                       kill.mutant->fault.empty() ? "" : fmt::format(" [{}]", kill.mutant->fault));
+  out += "laws by kills:";
+  for (const auto& [law, kills] : selftest.by_law) out += fmt::format(" {} {};", law, kills);
+  return out + "\n";
+}
+
+}  // namespace tritproof::cli

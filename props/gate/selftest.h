@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include "props/gate/bench.h"
+#include "props/mutants/mutants.h"
+
+/// The harness on trial: every wrong codec must break a law.
+namespace tritproof::gate {
+
+struct Kill {
+  const mutants::Mutant* mutant = nullptr;
+  std::string law;     ///< that was broken first; empty for a survivor
+  std::string domain;  ///< whose case did it
+  std::uint64_t cases = 0;  ///< put to the mutant until then
+};
+
+struct SelfTest {
+  std::vector<Kill> kills;  ///< by mutant, in the catalogue's order
+  std::map<std::string_view, std::uint64_t> by_law;  ///< laws that killed nobody have 0
+  std::vector<std::string> shortfalls;  ///< the control does not conform, the catalogue is too small
+
+  [[nodiscard]] std::uint64_t survivors() const;
+  [[nodiscard]] bool passed() const { return shortfalls.empty() && survivors() == 0; }
+};
+
+/// Least numbers of mutants, all and by rarity, below which the catalogue proves too little.
+inline constexpr std::uint64_t kLeastMutants = 150;
+inline constexpr std::uint64_t kLeastBelow1e3 = 30;
+inline constexpr std::uint64_t kLeastBelow1e5 = 10;
+
+/// Puts mutants to the laws, smoke domains first, then core, then properties, until one breaks.
+/// `threads` share the catalogue; `step` is told how many are done.
+SelfTest run_selftest(std::uint64_t seed, unsigned threads,
+                      const std::function<void(std::uint64_t)>& step);
+
+}  // namespace tritproof::gate
