@@ -44,8 +44,10 @@ Loaded<ConvertReport> Conversion::run() {
 bool Conversion::select() {
   if (!job_.tensor.empty()) {
     const TensorInfo* one = model_->find(job_.tensor);
-    if (one == nullptr) report_.usage = no_such_tensor(*model_, job_.tensor);
-    else chosen_.push_back(one);
+    if (one == nullptr)
+      report_.usage = no_such_tensor(*model_, job_.tensor);
+    else
+      chosen_.push_back(one);
     return one != nullptr;
   }
   for (const TensorInfo& tensor : model_->tensors())
@@ -58,10 +60,12 @@ bool Conversion::select() {
 }
 
 spec::Refusal Conversion::nothing_converts() const {
-  return {spec::RefusalName::NoSuchConversion, 1, {}, {},
+  return {spec::RefusalName::NoSuchConversion,
+          1,
+          {},
+          {},
           job_.repack ? "a tensor of q4_1 or q4_k" : "a tensor of a ternary format",
-          model_->tensors().empty() ? "no tensors"
-                                    : container::name_of(model_->tensors()[0].type)};
+          model_->tensors().empty() ? "no tensors" : container::name_of(model_->tensors()[0].type)};
 }
 
 bool Conversion::takes_part(const TensorInfo& tensor) const {
@@ -70,12 +74,12 @@ bool Conversion::takes_part(const TensorInfo& tensor) const {
 
 // One tensor through `append`, its side table, if any, through `ref`.
 Done Conversion::convert_one(const TensorInfo& tensor, InOrder::Append append,
-                                         InOrder::Append ref) {
+                             InOrder::Append ref) {
   progress_.show("convert " + for_terminal(tensor.name));
   const auto source = stored(*model_, tensor, job_.layout);
   if (!source) return std::unexpected(source.error());
-  Converted one{tensor.name, container::name_of(tensor.type), tensor.geometry, tensor.bytes, 0,
-                {}, 0, 0};
+  Converted one{
+      tensor.name, container::name_of(tensor.type), tensor.geometry, tensor.bytes, 0, {}, 0, 0};
   if (job_.repack) {
     if (auto done = repack_one(*source, tensor, append, one); !done) return done;
   } else {
@@ -83,8 +87,7 @@ Done Conversion::convert_one(const TensorInfo& tensor, InOrder::Append append,
     if (!size) return refused(size.error(), tensor);
     InOrder units(std::move(append));
     InOrder exponents(std::move(ref));
-    const auto seen =
-        convert::convert(*source, job_.target, job_.options, units, &exponents);
+    const auto seen = convert::convert(*source, job_.target, job_.options, units, &exponents);
     if (!seen) return refused(seen.error(), tensor);
     one.bytes_out = size->units;
     one.seen = *seen;
@@ -93,9 +96,8 @@ Done Conversion::convert_one(const TensorInfo& tensor, InOrder::Append append,
   return {};
 }
 
-Done Conversion::repack_one(const convert::StoredTensor& source,
-                                        const TensorInfo& tensor, InOrder::Append& append,
-                                        Converted& one) {
+Done Conversion::repack_one(const convert::StoredTensor& source, const TensorInfo& tensor,
+                            InOrder::Append& append, Converted& one) {
   std::vector<std::uint8_t> tiles(tensor.bytes);
   if (auto done = model_->read(tensor, 0, tiles); !done) return done;
   auto repacked = convert::repack_q4_1(source.format, tensor.geometry, tiles);

@@ -54,8 +54,8 @@ class Conversion {
   Progress progress_;
 };
 
-/// Whether a tensor's format can be the source of the job; one that is refused counts, so that it is
-/// refused by name instead of left out.
+/// Whether a tensor's format can be the source of the job; one that is refused counts, so that it
+/// is refused by name instead of left out.
 bool converts(const container::TensorInfo& tensor, const Job& job);
 
 }  // namespace tritproof::cli

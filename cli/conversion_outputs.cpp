@@ -52,8 +52,7 @@ Loaded<OutputFile*> Conversion::create(const fs::path& path) {
 Done Conversion::write_raw(const TensorInfo& tensor, const fs::path& path) {
   const auto units = create(path);
   if (!units) return std::unexpected(units.error());
-  if (!spec::row_of(job_.target).side_table)
-    return convert_one(tensor, into(*units), no_table);
+  if (!spec::row_of(job_.target).side_table) return convert_one(tensor, into(*units), no_table);
   const auto ref = create(container::side_table_path(path));
   if (!ref) return std::unexpected(ref.error());
   return convert_one(tensor, into(*units), into(*ref));
@@ -100,8 +99,7 @@ Done Conversion::write_index(const std::vector<container::IndexRow>& index) {
 
 Done Conversion::write_data(container::DataWriter& writer) {
   auto done = each_written([&](const TensorInfo& tensor) {
-    return takes_part(tensor) ? convert_one(tensor, into(writer), no_table)
-                              : carry(tensor, writer);
+    return takes_part(tensor) ? convert_one(tensor, into(writer), no_table) : carry(tensor, writer);
   });
   if (!done) return done;
   return writer.finish();
@@ -117,8 +115,7 @@ Done Conversion::write_gguf() {
   auto planned = each_written([&](const TensorInfo& t) -> Done {
     if (takes_part(t))
       plan.tensors.push_back({t.name, job_.target,
-                              info != nullptr ? t.dims
-                                              : std::vector{t.geometry.k, t.geometry.n},
+                              info != nullptr ? t.dims : std::vector{t.geometry.k, t.geometry.n},
                               0});
     else if (info != nullptr)
       plan.tensors.push_back(container::rewritten(t));
@@ -165,7 +162,9 @@ Done Conversion::write_q4nx() {
 // A tensor of another container's own types is not dropped silently.
 Done Conversion::refuse_mixed(const std::string& container_name) {
   return std::unexpected<Failure>(
-      spec::Refusal{spec::RefusalName::NoSuchConversion, report_.left_out.size(), {},
+      spec::Refusal{spec::RefusalName::NoSuchConversion,
+                    report_.left_out.size(),
+                    {},
                     "tensor " + report_.left_out.front(),
                     "tensors that " + container_name + " can take, or --tensor",
                     "a tensor of another container's type"});

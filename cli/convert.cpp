@@ -39,9 +39,10 @@ std::expected<Destination, std::string> destination_of(const fs::path& out, spec
   }
   const auto named = container::raw_format(out);
   if (named == target) return Destination::raw;
-  return std::unexpected(fmt::format("the suffix of '{}' does not go with --to {}; want .{}, a "
-                                     "container's suffix or a folder",
-                                     for_terminal(out.string()), row.name, row.name));
+  return std::unexpected(
+      fmt::format("the suffix of '{}' does not go with --to {}; want .{}, a "
+                  "container's suffix or a folder",
+                  for_terminal(out.string()), row.name, row.name));
 }
 
 std::expected<Job, std::string> job_of(const ConvertArguments& arguments) {
@@ -61,9 +62,8 @@ std::expected<Job, std::string> job_of(const ConvertArguments& arguments) {
   if (!destination) return std::unexpected(destination.error());
   if (same_file(arguments.in, arguments.out))
     return std::unexpected("the input and the output are the same file");
-  if (spec::row_of(*target).side_table &&
-      same_file(container::side_table_path(arguments.in),
-                container::side_table_path(arguments.out)))
+  if (spec::row_of(*target).side_table && same_file(container::side_table_path(arguments.in),
+                                                    container::side_table_path(arguments.out)))
     return std::unexpected("the input's and the output's .ref are the same file");
   job.open = *open;
   job.target = *target;
@@ -78,12 +78,12 @@ std::expected<Job, std::string> job_of(const ConvertArguments& arguments) {
 
 json json_of(const Converted& one) {
   const spec::Counts& c = one.seen.counts;
-  return {{"tensor", one.name},           {"from", one.from},
-          {"n", one.geometry.n},          {"k", one.geometry.k},
-          {"bytes_in", one.bytes_in},     {"bytes_out", one.bytes_out},
-          {"clamped", one.seen.clamped},  {"non_canonical", c.non_canonical},
-          {"non_finite", c.non_finite},   {"zero", c.zero},
-          {"subnormal", c.subnormal},     {"rounded", one.rounded},
+  return {{"tensor", one.name},          {"from", one.from},
+          {"n", one.geometry.n},         {"k", one.geometry.k},
+          {"bytes_in", one.bytes_in},    {"bytes_out", one.bytes_out},
+          {"clamped", one.seen.clamped}, {"non_canonical", c.non_canonical},
+          {"non_finite", c.non_finite},  {"zero", c.zero},
+          {"subnormal", c.subnormal},    {"rounded", one.rounded},
           {"numbers", one.numbers}};
 }
 
@@ -121,7 +121,8 @@ int run_convert(const ConvertArguments& arguments) {
                {"tensors", tensors},
                {"carried", report_of->carried},
                {"left_out", report_of->left_out}}
-              .dump(2) + "\n");
+              .dump(2) +
+          "\n");
     return kConforms;
   }
   for (const Converted& one : report_of->tensors) print_text(one, arguments.to);

@@ -69,13 +69,13 @@ void print_unit(const Unit& unit) {
   spec::Counts counts;
   reference::count_unit(unit.row, unit.bytes, unit.tensor.layout, unit.exponents, counts);
   print(fmt::format("{} unit of {} B at {}: rows {}-{}, columns {}-{}\n", unit.row.name,
-                    unit.row.bytes, unit.offset, unit.region.n,
-                    unit.region.n + unit.row.rows - 1, unit.region.k,
-                    unit.region.k + unit.row.columns - 1));
-  print(fmt::format("reserved {}, code 3 {}, non-canonical {}, scales non-finite {} zero {} "
-                    "subnormal {}\n",
-                    counts.reserved, counts.code3, counts.non_canonical, counts.non_finite,
-                    counts.zero, counts.subnormal));
+                    unit.row.bytes, unit.offset, unit.region.n, unit.region.n + unit.row.rows - 1,
+                    unit.region.k, unit.region.k + unit.row.columns - 1));
+  print(
+      fmt::format("reserved {}, code 3 {}, non-canonical {}, scales non-finite {} zero {} "
+                  "subnormal {}\n",
+                  counts.reserved, counts.code3, counts.non_canonical, counts.non_finite,
+                  counts.zero, counts.subnormal));
   print_scales(unit);
   print("codes: offset, byte, bits, then (row,column) code -> weight, lowest bits first\n");
   std::uint32_t line = ~0u;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "spec/formats.h"
+
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/console.h"
-#include "spec/formats.h"
 #include "spec/ops.h"
 
 namespace tritproof::cli {
@@ -42,8 +43,7 @@ constexpr std::string_view name_of(spec::Code3 code3) {
 std::vector<std::string> ops_of(spec::Format format) {
   std::vector<std::string> ops;
   for (std::size_t i = 0; i < spec::kOpNames.size(); ++i)
-    if (spec::defined(static_cast<spec::Op>(i + 1), format))
-      ops.emplace_back(spec::kOpNames[i]);
+    if (spec::defined(static_cast<spec::Op>(i + 1), format)) ops.emplace_back(spec::kOpNames[i]);
   return ops;
 }
 
@@ -54,13 +54,20 @@ json json_of(const spec::FormatRow& row) {
                       {"kind", name_of(field.kind)},
                       {"offset", field.offset},
                       {"bytes", field.bytes}});
-  return {{"name", row.name},       {"number", static_cast<int>(row.id)},
-          {"rows", row.rows},       {"columns", row.columns},
-          {"bytes", row.bytes},     {"bits_per_weight", row.bytes * 8.0 / row.elements()},
-          {"group", row.group},     {"code3", name_of(row.code3)},
-          {"side_table", row.side_table}, {"layouts", row.second_layout ? 2 : 1},
-          {"gguf_id", row.gguf_id}, {"chunk_bytes", row.chunk_bytes},
-          {"fields", fields},       {"ops", ops_of(row.id)}};
+  return {{"name", row.name},
+          {"number", static_cast<int>(row.id)},
+          {"rows", row.rows},
+          {"columns", row.columns},
+          {"bytes", row.bytes},
+          {"bits_per_weight", row.bytes * 8.0 / row.elements()},
+          {"group", row.group},
+          {"code3", name_of(row.code3)},
+          {"side_table", row.side_table},
+          {"layouts", row.second_layout ? 2 : 1},
+          {"gguf_id", row.gguf_id},
+          {"chunk_bytes", row.chunk_bytes},
+          {"fields", fields},
+          {"ops", ops_of(row.id)}};
 }
 
 int list_formats(bool as_json) {
@@ -88,9 +95,7 @@ void add_formats(CLI::App& app, Run& run) {
   auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "Print an object, with the field tables");
   command->footer("Example:\n  tritproof formats --json");
-  command->callback([&run, as_json] {
-    run = [as_json] { return list_formats(*as_json); };
-  });
+  command->callback([&run, as_json] { run = [as_json] { return list_formats(*as_json); }; });
 }
 
 }  // namespace tritproof::cli

@@ -142,8 +142,8 @@ class Gate {
     }
     if (!subject) return;
     if (const auto trouble = close_subject(**subject))
-      result_.benches[base + first].shortfalls.push_back(
-          std::string(name_of(trouble->verdict)) + ": " + trouble->what);
+      result_.benches[base + first].shortfalls.push_back(std::string(name_of(trouble->verdict)) +
+                                                         ": " + trouble->what);
   }
 
   bool declared_nothing() const {
@@ -174,7 +174,8 @@ class Gate {
 
   int conclude() {
     const gate::SelfTest* selftest = selftest_ ? &*selftest_ : nullptr;
-    if (declared_nothing()) result_.shortfalls.emplace_back("no subject declares any of the formats");
+    if (declared_nothing())
+      result_.shortfalls.emplace_back("no subject declares any of the formats");
     print(gate_table(result_));
     print(gate_failures(result_));
     if (selftest != nullptr) print(selftest_summary(*selftest));
@@ -207,21 +208,24 @@ struct SelfTestArguments {
 
 int run_selftest_command(const SelfTestArguments& arguments) {
   Progress progress;
-  const gate::SelfTest selftest = gate::run_selftest(
-      arguments.seed, std::max(1u, std::thread::hardware_concurrency()),
-      [&progress](std::uint64_t done) {
-        progress.show(fmt::format("self-test: {} wrong codecs", done));
-      });
+  const gate::SelfTest selftest =
+      gate::run_selftest(arguments.seed, std::max(1u, std::thread::hardware_concurrency()),
+                         [&progress](std::uint64_t done) {
+                           progress.show(fmt::format("self-test: {} wrong codecs", done));
+                         });
   progress.clear();
-  if (arguments.as_json) print(selftest_json(selftest));
-  else print(selftest_table(selftest) + selftest_summary(selftest));
+  if (arguments.as_json)
+    print(selftest_json(selftest));
+  else
+    print(selftest_table(selftest) + selftest_summary(selftest));
   return selftest.passed() ? kConforms : kDiffers;
 }
 
 }  // namespace
 
 void add_gate(CLI::App& app, Run& run) {
-  CLI::App* command = app.add_subcommand("gate", "Judge implementations: what a pull request meets");
+  CLI::App* command =
+      app.add_subcommand("gate", "Judge implementations: what a pull request meets");
   auto a = std::make_shared<GateArguments>();
   command->add_option("--subject", a->subjects, "Judge this subject; default: all that are here");
   command->add_option("--exec", a->execs, "Judge a program that speaks the frame protocol");
@@ -243,7 +247,8 @@ void add_gate(CLI::App& app, Run& run) {
 }
 
 void add_selftest(CLI::App& app, Run& run) {
-  CLI::App* command = app.add_subcommand("selftest", "Put wrong codecs on trial: each must be caught");
+  CLI::App* command =
+      app.add_subcommand("selftest", "Put wrong codecs on trial: each must be caught");
   auto a = std::make_shared<SelfTestArguments>();
   command->add_option("--seed", a->seed, "Seed of the properties");
   command->add_flag("--json", a->as_json, "Print an object");

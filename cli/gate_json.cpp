@@ -13,16 +13,11 @@ using gate::LawTally;
 using nlohmann::json;
 
 json json_of(const gate::Broken& broken) {
-  return {{"rule", broken.rule},
-          {"op", spec::name_of(broken.asked.op)},
-          {"why", broken.asked.why},
-          {"domain", broken.domain},
-          {"where", broken.finding.where},
-          {"expected", broken.finding.expected},
-          {"got", broken.finding.got},
-          {"explanation", broken.explanation},
-          {"lookalike", broken.lookalike},
-          {"case", broken.replay}};
+  return {{"rule", broken.rule},           {"op", spec::name_of(broken.asked.op)},
+          {"why", broken.asked.why},       {"domain", broken.domain},
+          {"where", broken.finding.where}, {"expected", broken.finding.expected},
+          {"got", broken.finding.got},     {"explanation", broken.explanation},
+          {"lookalike", broken.lookalike}, {"case", broken.replay}};
 }
 
 json json_of(const Bench& bench) {
@@ -33,10 +28,14 @@ json json_of(const Bench& bench) {
     if (tally.first) law["first"] = json_of(*tally.first);
     laws.push_back(std::move(law));
   }
-  return {{"subject", bench.subject},   {"format", spec::row_of(bench.format).name},
-          {"declared", bench.declared}, {"passed", bench.passed()},
-          {"cases", bench.cases},       {"distinct", bench.distinct},
-          {"seconds", bench.seconds},   {"shortfalls", bench.shortfalls},
+  return {{"subject", bench.subject},
+          {"format", spec::row_of(bench.format).name},
+          {"declared", bench.declared},
+          {"passed", bench.passed()},
+          {"cases", bench.cases},
+          {"distinct", bench.distinct},
+          {"seconds", bench.seconds},
+          {"shortfalls", bench.shortfalls},
           {"laws", laws}};
 }
 
@@ -75,9 +74,8 @@ json sarif_result(const Bench& bench, const LawTally& tally) {
           {"level", tally.standing == gate::Standing::known ? "note" : "error"},
           {"message",
            {{"text", bench.subject + " " + std::string(spec::row_of(bench.format).name) + ": " +
-                         broken.finding.where + ": expected " + broken.finding.expected +
-                         ", got " + broken.finding.got + ". " + broken.explanation + " " +
-                         broken.lookalike}}},
+                         broken.finding.where + ": expected " + broken.finding.expected + ", got " +
+                         broken.finding.got + ". " + broken.explanation + " " + broken.lookalike}}},
           {"locations",
            json::array({{{"logicalLocations",
                           json::array({{{"fullyQualifiedName",
@@ -138,7 +136,10 @@ std::string gate_markdown(const gate::Result& result, const gate::SelfTest* self
     out += "| " + for_markdown(bench.subject) + " | " +
            for_markdown(spec::row_of(bench.format).name) + " | " + std::to_string(bench.cases) +
            " | " + std::to_string(bench.distinct) + " | " +
-           (!bench.declared ? "not declared" : bench.passed() ? "pass" : "**fail**") + " |\n";
+           (!bench.declared  ? "not declared"
+            : bench.passed() ? "pass"
+                             : "**fail**") +
+           " |\n";
   if (selftest != nullptr)
     out += "\nSelf-test: " + std::to_string(selftest->kills.size() - selftest->survivors()) +
            " of " + std::to_string(selftest->kills.size()) + " wrong codecs caught.\n";

@@ -11,8 +11,7 @@ namespace tritproof::cli {
 namespace {
 
 SubjectSource in_process(std::string_view name) {
-  return {std::string(name), false,
-          [name]() -> std::expected<std::unique_ptr<Subject>, Trouble> {
+  return {std::string(name), false, [name]() -> std::expected<std::unique_ptr<Subject>, Trouble> {
             return make_subject(name);
           }};
 }
@@ -28,9 +27,9 @@ SubjectSource piped(std::string name, host::Command command) {
 std::expected<SubjectSource, NoSubjects> runner_source(const hw::RunnerRow& row) {
   const auto command = row.find();
   if (command) return piped(std::string(row.name), *command);
-  return std::unexpected(NoSubjects{std::string(row.name) + ": " + command.error().why +
-                                        "\n  get it: " + command.error().bring,
-                                    kCannotRun});
+  return std::unexpected(NoSubjects{
+      std::string(row.name) + ": " + command.error().why + "\n  get it: " + command.error().bring,
+      kCannotRun});
 }
 
 std::expected<SubjectSource, NoSubjects> named_source(const std::string& name) {
@@ -61,8 +60,8 @@ std::expected<std::vector<SubjectSource>, NoSubjects> find_subjects(
     sources.push_back(*std::move(source));
   }
   for (std::size_t i = 0; i < execs.size(); ++i)
-    sources.push_back(piped(i == 0 ? "exec" : "exec" + std::to_string(i + 1),
-                            host::Command::shell(execs[i])));
+    sources.push_back(
+        piped(i == 0 ? "exec" : "exec" + std::to_string(i + 1), host::Command::shell(execs[i])));
   return sources;
 }
 

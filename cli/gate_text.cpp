@@ -48,8 +48,10 @@ std::string subject_table(std::span<const Bench> benches) {
   std::vector<std::string_view> undeclared;
   for (const Bench& bench : benches) {
     const std::string_view name = spec::row_of(bench.format).name;
-    if (bench.declared) out += fmt::format("{:>8}", name);
-    else undeclared.push_back(name);
+    if (bench.declared)
+      out += fmt::format("{:>8}", name);
+    else
+      undeclared.push_back(name);
   }
   out += "\n";
   for (std::size_t law = 0; law < laws::laws().size(); ++law) {
@@ -69,8 +71,8 @@ std::string subject_table(std::span<const Bench> benches) {
 std::string failure_text(const Bench& bench, const LawTally& tally) {
   const gate::Broken& broken = *tally.first;
   std::string out = fmt::format("{} {} {} ({}): {}\n", for_terminal(bench.subject),
-                                spec::row_of(bench.format).name,
-                                spec::name_of(broken.asked.op), tally.law, broken.rule);
+                                spec::row_of(bench.format).name, spec::name_of(broken.asked.op),
+                                tally.law, broken.rule);
   if (!tally.note.empty()) out += "  " + for_terminal(tally.note) + "\n";
   out += fmt::format("  asked by {}: {}\n", broken.domain, for_terminal(broken.asked.why));
   out += fmt::format("  {}: expected {}, got {}\n", for_terminal(broken.finding.where),
@@ -113,9 +115,9 @@ std::string gate_failures(const gate::Result& result) {
 }
 
 std::string selftest_summary(const gate::SelfTest& selftest) {
-  std::string out = fmt::format("self-test: {} of {} wrong codecs caught\n",
-                                selftest.kills.size() - selftest.survivors(),
-                                selftest.kills.size());
+  std::string out =
+      fmt::format("self-test: {} of {} wrong codecs caught\n",
+                  selftest.kills.size() - selftest.survivors(), selftest.kills.size());
   for (const gate::Kill& kill : selftest.kills)
     if (kill.law.empty())
       out += fmt::format("  survivor {}: {} {}: {}\n", kill.mutant->id,

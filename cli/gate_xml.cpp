@@ -15,8 +15,10 @@ std::string escaped(std::string_view text, std::string_view special,
                     std::string_view (*replace)(char)) {
   std::string out;
   for (const char c : text) {
-    if (special.find(c) == std::string_view::npos) out += c;
-    else out += replace(c);
+    if (special.find(c) == std::string_view::npos)
+      out += c;
+    else
+      out += replace(c);
   }
   return out;
 }
@@ -30,17 +32,19 @@ std::string test_case(const Bench& bench, const LawTally& tally) {
     return out + fmt::format("><skipped message=\"{}\"/></testcase>\n",
                              for_xml(tally.note.empty() ? "not asked" : tally.note));
   const gate::Broken& broken = *tally.first;
-  return out + fmt::format("><failure message=\"{} {}\">{}: expected {}, got {}\n{}\n{}</failure>"
-                           "</testcase>\n",
-                           broken.rule, tally.law, for_xml(broken.finding.where),
-                           for_xml(broken.finding.expected), for_xml(broken.finding.got),
-                           for_xml(broken.explanation), for_xml(broken.lookalike));
+  return out + fmt::format(
+                   "><failure message=\"{} {}\">{}: expected {}, got {}\n{}\n{}</failure>"
+                   "</testcase>\n",
+                   broken.rule, tally.law, for_xml(broken.finding.where),
+                   for_xml(broken.finding.expected), for_xml(broken.finding.got),
+                   for_xml(broken.explanation), for_xml(broken.lookalike));
 }
 
 std::string shortfall_case(std::string_view name, const std::string& what) {
-  return fmt::format("    <testcase classname=\"{}\" name=\"enough was asked\" time=\"0\"><failure "
-                     "message=\"{}\"/></testcase>\n",
-                     for_xml(name), for_xml(what));
+  return fmt::format(
+      "    <testcase classname=\"{}\" name=\"enough was asked\" time=\"0\"><failure "
+      "message=\"{}\"/></testcase>\n",
+      for_xml(name), for_xml(what));
 }
 
 struct Suite {
@@ -68,10 +72,10 @@ void add_bench(const Bench& bench, Suite& suite) {
 }
 
 std::string wrapped(std::string_view name, const Suite& suite) {
-  return fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" "
-                     "skipped=\"{}\" time=\"{:.3f}\">\n{}  </testsuite>\n",
-                     for_xml(name), suite.tests, suite.failures, suite.skipped, suite.seconds,
-                     suite.body);
+  return fmt::format(
+      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" "
+      "skipped=\"{}\" time=\"{:.3f}\">\n{}  </testsuite>\n",
+      for_xml(name), suite.tests, suite.failures, suite.skipped, suite.seconds, suite.body);
 }
 
 Suite suite_of(const gate::SelfTest& selftest) {
@@ -79,10 +83,10 @@ Suite suite_of(const gate::SelfTest& selftest) {
   for (const gate::Kill& kill : selftest.kills) {
     ++suite.tests;
     suite.failures += kill.law.empty() ? 1 : 0;
-    suite.body += fmt::format("    <testcase classname=\"selftest.{}\" name=\"{}\" time=\"0\"{}\n",
-                              spec::row_of(kill.mutant->format).name, kill.mutant->id,
-                              kill.law.empty() ? "><failure message=\"survives\"/></testcase>"
-                                               : "/>");
+    suite.body +=
+        fmt::format("    <testcase classname=\"selftest.{}\" name=\"{}\" time=\"0\"{}\n",
+                    spec::row_of(kill.mutant->format).name, kill.mutant->id,
+                    kill.law.empty() ? "><failure message=\"survives\"/></testcase>" : "/>");
   }
   for (const std::string& shortfall : selftest.shortfalls) {
     ++suite.tests;
@@ -104,8 +108,11 @@ std::string for_xml(std::string_view untrusted) {
     at = end + 1;
   }
   return escaped(out, "<>&\"'", [](char c) -> std::string_view {
-    return c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;"
-                                                                                 : "&apos;";
+    return c == '<'   ? "&lt;"
+           : c == '>' ? "&gt;"
+           : c == '&' ? "&amp;"
+           : c == '"' ? "&quot;"
+                      : "&apos;";
   });
 }
 

@@ -48,9 +48,12 @@ json json_of(const Census& c) {
 }
 
 json json_of(const TensorInfo& tensor) {
-  json out = {{"name", tensor.name},     {"type", container::name_of(tensor.type)},
-              {"n", tensor.geometry.n},  {"k", tensor.geometry.k},
-              {"offset", tensor.offset}, {"bytes", tensor.bytes},
+  json out = {{"name", tensor.name},
+              {"type", container::name_of(tensor.type)},
+              {"n", tensor.geometry.n},
+              {"k", tensor.geometry.k},
+              {"offset", tensor.offset},
+              {"bytes", tensor.bytes},
               {"bits_per_weight", bits_a_weight(tensor)}};
   if (tensor.refusal) {
     out["refused"] = spec::row_of(tensor.refusal->name).name;
@@ -70,8 +73,10 @@ void print_codes(const Census& c, const spec::FormatRow& row) {
     const int code = static_cast<int>(i) - 128;
     const bool reserved = code == 2 && row.code3 == spec::Code3::reserved;
     print(fmt::format("  code {:<22} {:>15}  {:6.2f} %\n",
-                      reserved ? "3, reserved (weight 0)" : code == 0 ? "0" : fmt::format("{:+}", code), c.codes[i],
-                      share(c.codes[i], c.weights)));
+                      reserved    ? "3, reserved (weight 0)"
+                      : code == 0 ? "0"
+                                  : fmt::format("{:+}", code),
+                      c.codes[i], share(c.codes[i], c.weights)));
   }
 }
 
@@ -90,9 +95,8 @@ void print_census(const Census& c, const spec::FormatRow& row) {
                     share(c.f16_exact, c.scales)));
   print(fmt::format("  {:<27} {:>15}  {:6.2f} %, worst relative error {:.6e}", "  bf16-exact",
                     c.bf16_exact, share(c.bf16_exact, c.scales), c.worst_bf16_error));
-  print(c.worst_bf16_error > 0.0
-            ? fmt::format(" (row {}, column {})\n", c.worst_n, c.worst_k)
-            : std::string("\n"));
+  print(c.worst_bf16_error > 0.0 ? fmt::format(" (row {}, column {})\n", c.worst_n, c.worst_k)
+                                 : std::string("\n"));
   line("  negative", c.negative);
   line("stored scales: subnormal", c.counts.subnormal);
   line("stored scales: zero", c.counts.zero);
@@ -110,18 +114,20 @@ void print_tensor(const TensorInfo& tensor) {
 int list_tensors(const container::Model& model, bool as_json) {
   json all = json::array();
   for (const TensorInfo& tensor : model.tensors())
-    if (as_json) all.push_back(json_of(tensor));
-    else print_tensor(tensor);
+    if (as_json)
+      all.push_back(json_of(tensor));
+    else
+      print_tensor(tensor);
   if (as_json)
     print(json{{"tensors", all}}.dump(2, ' ', true, json::error_handler_t::replace) + "\n");
-  else if (model.tensors().empty()) print("no tensors\n");
+  else if (model.tensors().empty())
+    print("no tensors\n");
   return kConforms;
 }
 
 int inspect_tensor(const container::Model& model, const TensorInfo& tensor,
                    const InspectArguments& arguments) {
-  const auto layout =
-      arguments.input.other_layout ? spec::Layout::other : spec::Layout::standard;
+  const auto layout = arguments.input.other_layout ? spec::Layout::other : spec::Layout::standard;
   const auto source = stored(model, tensor, layout);
   if (!source) return report(source.error(), arguments.file);
   if (!arguments.tile.empty()) return explain_unit(*source, arguments.tile);

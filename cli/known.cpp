@@ -46,8 +46,7 @@ std::expected<std::vector<Known>, std::string> read_known(const std::filesystem:
   if (size > most) return std::unexpected("larger than 1 MiB");
   std::ifstream file(path, std::ios::binary);
   const json root = json::parse(file, nullptr, false);
-  if (!root.is_object() || root.size() != 1 || !root.contains("known") ||
-      !root["known"].is_array())
+  if (!root.is_object() || root.size() != 1 || !root.contains("known") || !root["known"].is_array())
     return std::unexpected("want an object with the one key known, a list");
   std::vector<Known> all;
   for (const json& entry : root["known"]) {

@@ -77,21 +77,19 @@ void add_rules(CLI::App& app, Run& run) {
   auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "Print an object, with the checks of each rule");
   command->footer("Example:\n  tritproof rules");
-  command->callback([&run, as_json] {
-    run = [as_json] { return list_rules(*as_json); };
-  });
+  command->callback([&run, as_json] { run = [as_json] { return list_rules(*as_json); }; });
 }
 
 void add_explain(CLI::App& app, Run& run) {
-  CLI::App* command = app.add_subcommand("explain", "Say what a rule means and which checks hold it");
+  CLI::App* command =
+      app.add_subcommand("explain", "Say what a rule means and which checks hold it");
   auto id = std::make_shared<std::string>();
   command->add_option("RULE", *id, "The rule's id, as in T2-3")->required();
   auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "Print an object");
   command->footer("Example:\n  tritproof explain T2-3");
-  command->callback([&run, id, as_json] {
-    run = [id, as_json] { return explain_rule(*id, *as_json); };
-  });
+  command->callback(
+      [&run, id, as_json] { run = [id, as_json] { return explain_rule(*id, *as_json); }; });
 }
 
 }  // namespace tritproof::cli

@@ -43,8 +43,11 @@ int list_subjects(bool as_json) {
   json subjects = json::array();
   for (const Listed& one : everyone()) {
     if (as_json) {
-      subjects.push_back({{"name", one.name}, {"what", one.what}, {"present", one.present},
-                          {"why", one.why}, {"bring", one.bring}});
+      subjects.push_back({{"name", one.name},
+                          {"what", one.what},
+                          {"present", one.present},
+                          {"why", one.why},
+                          {"bring", one.bring}});
       continue;
     }
     print(fmt::format("{:<12}{:<9}{}\n", one.name, one.present ? "present" : "absent", one.what));

@@ -14,7 +14,8 @@ void add_input_options(CLI::App& command, InputOptions& options) {
   command.add_option("--tensor", options.tensor, "Take this tensor only");
   command.add_option("--shape", options.shape, "N,K of a raw file");
   command.add_option("--from", options.from, "Format of a raw file, above its suffix");
-  command.add_option("--id42", options.id42, "How a GGUF's type id 42 is to be read: q2_0 or pq2_0");
+  command.add_option("--id42", options.id42,
+                     "How a GGUF's type id 42 is to be read: q2_0 or pq2_0");
   command.add_flag("--other-layout", options.other_layout,
                    "Read q8 and q4_1 in their second layout");
 }
@@ -78,15 +79,21 @@ Loaded<convert::StoredTensor> stored(const container::Model& model,
   const auto* format = std::get_if<spec::Format>(&tensor.type);
   if (format == nullptr)
     return std::unexpected<container::Failure>(
-        spec::Refusal{spec::RefusalName::NoSuchConversion, 1, {}, tensor.name,
+        spec::Refusal{spec::RefusalName::NoSuchConversion,
+                      1,
+                      {},
+                      tensor.name,
                       "a tensor of a format that is decoded here",
                       container::name_of(tensor.type)});
   if (layout == spec::Layout::other && !spec::row_of(*format).second_layout)
-    return std::unexpected<container::Failure>(
-        spec::Refusal{spec::RefusalName::NoSuchConversion, 1, {}, tensor.name,
-                      "a format with a second layout", container::name_of(tensor.type)});
-  return convert::StoredTensor{*format,         layout,        tensor.geometry,
-                               &model.source(), tensor.offset, model.side_table(), 0};
+    return std::unexpected<container::Failure>(spec::Refusal{spec::RefusalName::NoSuchConversion,
+                                                             1,
+                                                             {},
+                                                             tensor.name,
+                                                             "a format with a second layout",
+                                                             container::name_of(tensor.type)});
+  return convert::StoredTensor{
+      *format, layout, tensor.geometry, &model.source(), tensor.offset, model.side_table(), 0};
 }
 
 double bits_a_weight(const container::TensorInfo& tensor) {

@@ -50,8 +50,10 @@ void show_difference(const std::string& name, const convert::Comparison& c, Tall
         "{}: {} of {} weights differ, first at row {} column {} (tile {},{})\n  a: {}\n  b: {}",
         safe, c.differing, c.weights, c.first->n, c.first->k, c.first->n / spec::kTileRows,
         c.first->k / spec::kTileColumns, hex_float(c.first->a), hex_float(c.first->b)));
-    tally.differences.push_back({{"tensor", name}, {"differing", c.differing},
-                                 {"row", c.first->n}, {"column", c.first->k},
+    tally.differences.push_back({{"tensor", name},
+                                 {"differing", c.differing},
+                                 {"row", c.first->n},
+                                 {"column", c.first->k},
                                  {"a", fmt::format("{:08x}", c.first->a)},
                                  {"b", fmt::format("{:08x}", c.first->b)}});
   }
@@ -102,10 +104,10 @@ class Verify {
   container::Loaded<std::unique_ptr<container::Model>> open_like(const fs::path& path,
                                                                  const container::Model& other) {
     container::OpenOptions options = open_;
-    const container::TensorInfo* tensor = options_.input.tensor.empty()
-                                              ? (other.tensors().size() == 1 ? &other.tensors()[0]
-                                                                             : nullptr)
-                                              : other.find(options_.input.tensor);
+    const container::TensorInfo* tensor =
+        options_.input.tensor.empty()
+            ? (other.tensors().size() == 1 ? &other.tensors()[0] : nullptr)
+            : other.find(options_.input.tensor);
     if (!options.shape && tensor != nullptr) options.shape = tensor->geometry;
     return open_file(path, options);
   }
@@ -154,8 +156,7 @@ class Verify {
     tally_.formats_b.insert(container::name_of(b.type));
     if (!std::holds_alternative<spec::Format>(a.type) && a.type == b.type && !a.refusal)
       return carried(a, b, name);
-    const auto layout =
-        options_.input.other_layout ? spec::Layout::other : spec::Layout::standard;
+    const auto layout = options_.input.other_layout ? spec::Layout::other : spec::Layout::standard;
     const auto left = stored(*a_, a, layout);
     const auto right = stored(*b_, b, layout);
     if (!left) return tally_.fail(report(left.error(), options_.a + ": " + name));
@@ -225,15 +226,16 @@ class Verify {
       complain("nothing to compare: no tensor on either side");
       return kDiffers;
     }
-    if (options_.as_json) print(result().dump(2) + "\n");
-    else if (tally_.images != 0) print(gate_line());
+    if (options_.as_json)
+      print(result().dump(2) + "\n");
+    else if (tally_.images != 0)
+      print(gate_line());
     return tally_.exit;
   }
 
   double gigabytes_a_second() const {
-    return seconds_ <= 0.0
-               ? 0.0
-               : static_cast<double>(tally_.bytes_a + tally_.bytes_b) / seconds_ / 1e9;
+    return seconds_ <= 0.0 ? 0.0
+                           : static_cast<double>(tally_.bytes_a + tally_.bytes_b) / seconds_ / 1e9;
   }
 
   std::string gate_line() const {
@@ -249,10 +251,14 @@ class Verify {
   }
 
   json result() const {
-    return {{"images", tally_.images},       {"bit_exact", tally_.exact},
-            {"weights", tally_.weights},     {"bytes_a", tally_.bytes_a},
-            {"bytes_b", tally_.bytes_b},     {"formats_a", tally_.formats_a},
-            {"formats_b", tally_.formats_b}, {"path", "float"},
+    return {{"images", tally_.images},
+            {"bit_exact", tally_.exact},
+            {"weights", tally_.weights},
+            {"bytes_a", tally_.bytes_a},
+            {"bytes_b", tally_.bytes_b},
+            {"formats_a", tally_.formats_a},
+            {"formats_b", tally_.formats_b},
+            {"path", "float"},
             {"gigabytes_per_second", gigabytes_a_second()},
             {"differences", tally_.differences}};
   }

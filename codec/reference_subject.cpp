@@ -16,7 +16,8 @@ Bytes float_bytes(std::span<const float> weights, bool bf16) {
     return bytes_of(words);
   }
   std::vector<std::uint32_t> words(weights.size());
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = std::bit_cast<std::uint32_t>(weights[i]);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = std::bit_cast<std::uint32_t>(weights[i]);
   return bytes_of(words);
 }
 

@@ -45,9 +45,9 @@ enum class Verdict : std::uint8_t {
 };
 
 constexpr std::string_view name_of(Verdict verdict) {
-  constexpr std::string_view names[] = {"pass",           "mismatch",    "refused",      "hang",
-                                        "crash",          "protocol-error", "setup-error",
-                                        "device-error",   "no-device",   "unstable",     "not-run"};
+  constexpr std::string_view names[] = {
+      "pass",        "mismatch",     "refused",   "hang",     "crash",  "protocol-error",
+      "setup-error", "device-error", "no-device", "unstable", "not-run"};
   return names[static_cast<std::size_t>(verdict)];
 }
 
@@ -67,6 +67,9 @@ class Subject {
   [[nodiscard]] virtual std::string_view name() const = 0;
   /// Whether the subject says that it answers this op of this format; asked before any case.
   [[nodiscard]] virtual bool declares(spec::Op op, spec::Format format) const = 0;
+  /// Whether the subject says that it answers a request like this one: its flags, and N, K and M
+  /// within declared limits. What it does not take is not held against it.
+  [[nodiscard]] virtual bool takes([[maybe_unused]] const Request& request) const { return true; }
   /// Never throws; an op that was not declared answers Refusal NoSuchConversion.
   [[nodiscard]] virtual Outcome answer(const Request& request) = 0;
 };

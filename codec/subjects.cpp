@@ -15,18 +15,19 @@ constexpr std::array<SubjectRow, 2> kSubjects{{
      make_second_subject},
 }};
 
+// Stores one word and answers where the next one goes.
 template <std::integral Word>
-void append(Bytes& out, Word word) {
+std::uint8_t* store(std::uint8_t* at, Word word) {
   const auto bits = static_cast<std::make_unsigned_t<Word>>(word);
-  for (std::size_t i = 0; i < sizeof(Word); ++i)
-    out.push_back(static_cast<std::uint8_t>(bits >> (8 * i)));
+  for (std::size_t i = 0; i < sizeof(Word); ++i) *at++ = static_cast<std::uint8_t>(bits >> (8 * i));
+  return at;
 }
 
 template <std::integral Word>
 Bytes little_endian(std::span<const Word> words) {
-  Bytes out;
-  out.reserve(words.size_bytes());
-  for (const Word word : words) append(out, word);
+  Bytes out(words.size_bytes());
+  std::uint8_t* at = out.data();
+  for (const Word word : words) at = store(at, word);
   return out;
 }
 
@@ -51,9 +52,9 @@ Bytes bytes_of_counts(const spec::Counts& counts) {
 
 Bytes bytes_of_sums(std::span<const std::int64_t> sums, spec::ReplayMode mode) {
   if (mode == spec::ReplayMode::i64) return little_endian(sums);
-  Bytes out;
-  out.reserve(4 * sums.size());
-  for (const std::int64_t sum : sums) append(out, static_cast<std::int32_t>(sum));
+  Bytes out(4 * sums.size());
+  std::uint8_t* at = out.data();
+  for (const std::int64_t sum : sums) at = store(at, static_cast<std::int32_t>(sum));
   return out;
 }
 

@@ -30,8 +30,8 @@ Bytes bytes_of_counts(const spec::Counts& counts);
 /// Replay's sums: 8 bytes each for mode i64, 4 for the others.
 Bytes bytes_of_sums(std::span<const std::int64_t> sums, spec::ReplayMode mode);
 
-/// What no codec is asked: another layout where there is one (REF-9), and a replay whose answer would
-/// pass 2^31 bytes.
+/// What no codec is asked: another layout where there is one (REF-9), and a replay whose answer
+/// would pass 2^31 bytes.
 std::optional<spec::Refusal> undefined_request(const Request& request);
 
 }  // namespace tritproof

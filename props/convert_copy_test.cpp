@@ -165,8 +165,7 @@ TEST(CONV_11, EveryOtherPairWithAFourOrEightBitChunkIsRefusedNamingBoth) {
       if (from.ternary && to.ternary) continue;
       if (to.id == Format::q4_1 && (from.id == Format::q4_1 || from.id == Format::q4_k)) continue;
       SCOPED_TRACE(std::string(from.name) + " to " + std::string(to.name));
-      const Question question =
-          conversion(from.id, to.id, {32, 256}, good_tensor(from, {32, 256}));
+      const Question question = conversion(from.id, to.id, {32, 256}, good_tensor(from, {32, 256}));
       const Outcome outcome = subject->answer(question.request());
       const auto* refusal = std::get_if<spec::Refusal>(&outcome);
       ASSERT_NE(refusal, nullptr);

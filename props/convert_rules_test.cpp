@@ -108,9 +108,9 @@ Bytes halves_of(std::uint16_t half) {
 
 TEST(CONV_7, ScalesThatAreExactHalvesBecomeThoseHalves) {
   const std::tuple<std::uint32_t, std::int32_t, std::uint16_t> cases[] = {
-      {1, -24, 0x0001},     {1023, -24, 0x03ff}, {2047, 5, 0x7bff},   {0x8000, -39, 0x8001},
+      {1, -24, 0x0001},          {1023, -24, 0x03ff}, {2047, 5, 0x7bff},  {0x8000, -39, 0x8001},
       {0xffff, -25 + 1, 0x8001}, {2, -25, 0x0001},    {32752, 1, 0x7bff}, {0, 1000, 0x0000},
-      {0xf801, -11, 0xbbff}, {1, 15, 0x7800},     {4096, -12, 0x3c00}};
+      {0xf801, -11, 0xbbff},     {1, 15, 0x7800},     {4096, -12, 0x3c00}};
   for (const auto& [ms, e_ref, half] : cases) {
     SCOPED_TRACE(half);
     expect_answer(conversion(Format::pb16i, Format::t2, {32, 256}, image_of(ms, e_ref)),
@@ -148,8 +148,8 @@ TEST(REF_4, RefusedScalesAreCountedAsOftenAsTheyAreStored) {
   Bytes blocks = good_units(row, {32, 256});
   for (const std::size_t at : {std::size_t{0}, std::size_t{18}}) put16(blocks, at, 0x7c00);
   for (const Format target : {Format::t2s, Format::pb16i})
-    expect_refused(conversion(Format::q2_0, target, {32, 256}, blocks),
-                   RefusalName::NonFiniteScale, 2, {{0, 0, 0, 0}, {18, 0, 0, 64}});
+    expect_refused(conversion(Format::q2_0, target, {32, 256}, blocks), RefusalName::NonFiniteScale,
+                   2, {{0, 0, 0, 0}, {18, 0, 0, 64}});
 }
 
 TEST(CONV_7, TheRefusalNamesNAndKAndTheValue) {
@@ -192,8 +192,14 @@ TEST(CONV_7, EveryMultiplierOfAnImageMustBeAHalfAndNotOnlyTheFirstOfFour) {
 
 TEST(CONV_8, ImageAndStreamTurnIntoEachOtherUnchanged) {
   const std::pair<std::uint32_t, std::int32_t> cases[] = {
-      {2049, -11}, {6, -2}, {0x8000, 112}, {32767, 113}, {1, -149}, {0, 0x7fffffff},
-      {0, std::numeric_limits<std::int32_t>::min()}, {100, -3}};
+      {2049, -11},
+      {6, -2},
+      {0x8000, 112},
+      {32767, 113},
+      {1, -149},
+      {0, 0x7fffffff},
+      {0, std::numeric_limits<std::int32_t>::min()},
+      {100, -3}};
   for (const auto& [ms, e_ref] : cases) {
     SCOPED_TRACE(e_ref);
     expect_answer(conversion(Format::pb16i, Format::t2s, {32, 256}, image_of(ms, e_ref)),

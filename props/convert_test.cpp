@@ -55,8 +55,8 @@ std::vector<const spec::FormatRow*> ternary_formats() {
 }
 
 TEST(CONV_1, EveryPairOfTernaryFormatsIsExactByteForByte) {
-  const Sheet sheet = sheet_of({64, 512}, {0x3c00, 0x3c00, 0x3800, 0x3800, 0xc200, 0xc200, 0x0000,
-                                           0x0000, 0x2e66, 0x2e66});
+  const Sheet sheet = sheet_of(
+      {64, 512}, {0x3c00, 0x3c00, 0x3800, 0x3800, 0xc200, 0xc200, 0x0000, 0x0000, 0x2e66, 0x2e66});
   int pairs = 0;
   for (const spec::FormatRow* from : ternary_formats()) {
     for (const spec::FormatRow* to : ternary_formats()) {
@@ -77,7 +77,7 @@ TEST(CONV_1, RowsOfAnyLengthAreConvertedWhole) {
       sheet.halves[(n + 1) * columns / 128 - back] =
           static_cast<std::uint16_t>(n % 2 == 0 ? 0x1c00 : 0x3c01);
   const std::pair<Format, Format> pairs[] = {
-      {Format::t2, Format::pb16i},  {Format::tq1_0, Format::t2s}, {Format::pb16i, Format::t2},
+      {Format::t2, Format::pb16i},  {Format::tq1_0, Format::t2s},  {Format::pb16i, Format::t2},
       {Format::pb16i, Format::t2s}, {Format::q2_0, Format::tq2_0}, {Format::t2s, Format::ptq1_0}};
   for (const auto& [from, to] : pairs) {
     SCOPED_TRACE(spec::row_of(to).name);
@@ -172,8 +172,10 @@ TEST(CONV_4, AReservedCodeStopsEveryConversion) {
     for (std::uint64_t i = 0; i < 4; ++i)
       for (std::uint32_t bit = 0; bit < 4; bit += 2) {
         const std::uint64_t r = bit / 2;
-        if (source == Format::t2) places.push_back({64 * i + 2, bit, i, 8 + r});
-        else places.push_back({64 * i + 2, bit, 8 + r, 16 * i});
+        if (source == Format::t2)
+          places.push_back({64 * i + 2, bit, i, 8 + r});
+        else
+          places.push_back({64 * i + 2, bit, 8 + r, 16 * i});
       }
     for (const spec::FormatRow* to : ternary_formats())
       expect_refused(conversion(source, to->id, {32, 256}, input, true), RefusalName::ReservedCode,
@@ -212,8 +214,8 @@ TEST(CONV_4, AComparisonNamesTheFirstDifference) {
   put16(blocks, 31 * 56 + 26, 0x4000);
   const auto a = container::memory_source(tiles);
   const auto b = container::memory_source(blocks);
-  const auto compared = convert::compare(stored(*a, Format::t2, {32, 256}),
-                                         stored(*b, Format::ptq1_0, {32, 256}));
+  const auto compared =
+      convert::compare(stored(*a, Format::t2, {32, 256}), stored(*b, Format::ptq1_0, {32, 256}));
   ASSERT_TRUE(compared.has_value());
   EXPECT_FALSE(compared->equal());
   const int code = sheet.codes[5 * 256 + 137];

@@ -87,8 +87,8 @@ int sweep_fields(spec::FieldKind kind, std::uint64_t non_finite, std::uint64_t s
         const Swept swept = sweep(row, field, unit_of_codes(row, codes, i * row.group));
         const bool scale = field.name != "zero";
         EXPECT_EQ(swept.patterns, kPatterns);
-        EXPECT_EQ(swept.counts, (scale ? spec::Counts{0, 0, 0, non_finite, 2, subnormal}
-                                       : spec::Counts{}));
+        EXPECT_EQ(swept.counts,
+                  (scale ? spec::Counts{0, 0, 0, non_finite, 2, subnormal} : spec::Counts{}));
       }
       ++fields;
     }
@@ -104,13 +104,9 @@ TEST(HALF_7, EveryBf16PatternTimesEveryCodeIsArithmeticInEverySubject) {
   EXPECT_EQ(sweep_fields(spec::bf16, 256, 254), 5);
 }
 
-constexpr std::int32_t kExponents[] = {std::numeric_limits<std::int32_t>::min(),
-                                       -149,
-                                       -24,
-                                       0,
-                                       112,
-                                       127,
-                                       std::numeric_limits<std::int32_t>::max()};
+constexpr std::int32_t kExponents[] = {
+    std::numeric_limits<std::int32_t>::min(), -149, -24, 0, 112, 127,
+    std::numeric_limits<std::int32_t>::max()};
 
 std::int32_t signed_word(std::uint32_t word) {
   return static_cast<std::int32_t>(word) - (word >= 0x8000 ? 0x10000 : 0);
@@ -145,8 +141,10 @@ TEST(PB16I_6, EveryMultiplierUnderEveryExponentIsTakenOrRefusedAsArithmeticSays)
         if (is_exact_scale(signed_word(static_cast<std::uint32_t>(n)), e_ref)) continue;
         if (++bad <= 8) places.push_back({kPatterns / 32 * row.bytes + 4 * n, 0, n, 0});
       }
-      if (bad == 0) expect_answered(question);
-      else expect_refused(question, RefusalName::SideTable, bad, places);
+      if (bad == 0)
+        expect_answered(question);
+      else
+        expect_refused(question, RefusalName::SideTable, bad, places);
       refused += bad;
     }
   }

@@ -37,8 +37,10 @@ class Ggml : public testing::Test {
     }
     command_ = *command;
     auto started = host::PipedSubject::start("ggml", command_);
-    if (started) subject_ = std::move(*started);
-    else wrong_ = started.error().what;
+    if (started)
+      subject_ = std::move(*started);
+    else
+      wrong_ = started.error().what;
   }
   static void TearDownTestSuite() {
     if (subject_) {
@@ -104,11 +106,11 @@ struct Known {
 };
 
 std::vector<Known> known() {
-  return {{Format::tq1_0,
-           from_hex("456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456c"
-                    "94bb3194bb3194bb3194bb3194bb31943092bb30003c")},
-          {Format::tq2_0, joined(repeated("186186", 64), from_hex("003c"))},
-          {Format::q2_0, joined(from_hex("003c"), repeated("244992", 16))}};
+  return {
+      {Format::tq1_0, from_hex("456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456c"
+                               "94bb3194bb3194bb3194bb3194bb31943092bb30003c")},
+      {Format::tq2_0, joined(repeated("186186", 64), from_hex("003c"))},
+      {Format::q2_0, joined(from_hex("003c"), repeated("244992", 16))}};
 }
 
 TEST_F(Ggml, SaysWhatItIs) {
@@ -181,8 +183,7 @@ TEST_F(Ggml, RefusesABf16Answer) {
   const Bytes block(54);
   request.input = block;
   request.flags.bf16 = true;
-  EXPECT_EQ(std::get<spec::Refusal>(subject_->answer(request)).name,
-            RefusalName::NoSuchConversion);
+  EXPECT_EQ(std::get<spec::Refusal>(subject_->answer(request)).name, RefusalName::NoSuchConversion);
 }
 
 TEST_F(Ggml, RefusesWhereItsOwnAnswerIsUndefined) {
@@ -248,8 +249,8 @@ TEST_F(Ggml, WritesAndReadsGgufFiles) {
   ASSERT_EQ(status, 0);
   std::string lines = printed(runner + " --read-gguf " + file, status);
   EXPECT_EQ(status, 0);
-  for (const std::string_view words : {"a.weight tq1_0 2 256 192 108 ", "b tq2_0 1 256 320 66 ",
-                                       "c q2_0 1 64 416 18 "})
+  for (const std::string_view words :
+       {"a.weight tq1_0 2 256 192 108 ", "b tq2_0 1 256 320 66 ", "c q2_0 1 64 416 18 "})
     EXPECT_NE(lines.find(words), std::string::npos) << lines;
   EXPECT_EQ(std::ranges::count(lines, '\n'), 3);
   Bytes block(18);
@@ -273,8 +274,10 @@ TEST(Runners, AnAbsentLibrarySaysHowToGetIt) {
   const std::string kept = before != nullptr ? before : "";
   ::setenv("TRITPROOF_GGML_LIB", "/nonexistent/libggml-base.so", 1);
   const auto command = hw::runner_named("ggml")->find();
-  if (before != nullptr) ::setenv("TRITPROOF_GGML_LIB", kept.c_str(), 1);
-  else ::unsetenv("TRITPROOF_GGML_LIB");
+  if (before != nullptr)
+    ::setenv("TRITPROOF_GGML_LIB", kept.c_str(), 1);
+  else
+    ::unsetenv("TRITPROOF_GGML_LIB");
   ASSERT_FALSE(command.has_value());
   EXPECT_EQ(command.error().bring, "npm ci --ignore-scripts --prefix hw/ggml");
 }

@@ -82,8 +82,7 @@ TEST(FRAME_4, OnlyWholeLinesOfPrintableAscii) {
 }
 
 TEST(FRAME_4, UnknownAndRepeatedKeysAreRefused) {
-  EXPECT_EQ(error_of(std::string(kLeast) + "speed=1\n"),
-            (Error{Fault::UnknownKey, kLeast.size()}));
+  EXPECT_EQ(error_of(std::string(kLeast) + "speed=1\n"), (Error{Fault::UnknownKey, kLeast.size()}));
   for (const std::string_view line : {" runner=r\n", "Runner=r\n", "=r\n", "level=core\n"})
     EXPECT_EQ(fault_with(line), Fault::UnknownKey) << line;
   for (const std::string_view line : {"runner=r\n", "ops=decode:q8\n", "double=0\n"})
@@ -92,11 +91,14 @@ TEST(FRAME_4, UnknownAndRepeatedKeysAreRefused) {
 
 TEST(FRAME_4, EveryValueIsOneThatItsKeyTakes) {
   for (const std::string_view line :
-       {"device=\n", "poison=2\n", "poison=\n", "poison=true\n", "max_n=\n", "max_n=0\n",
-        "max_n=01\n", "max_n=-1\n", "max_n=+1\n", "max_n=1 \n", "max_n=0x10\n",
-        "max_k=18446744073709551616\n", "formats=\n", "formats=t2,\n", "formats=t2,t2\n",
-        "formats=t9\n", "modes=i64,i64\n", "modes=sat32\n", "modes=i64, wrap32\n",
-        "policies=code3\n", "policies=code3:\n", "policies=:+2\n", "policies=a:1,a:2\n"})
+       {"device=\n",           "poison=2\n",        "poison=\n",
+        "poison=true\n",       "max_n=\n",          "max_n=0\n",
+        "max_n=01\n",          "max_n=-1\n",        "max_n=+1\n",
+        "max_n=1 \n",          "max_n=0x10\n",      "max_k=18446744073709551616\n",
+        "formats=\n",          "formats=t2,\n",     "formats=t2,t2\n",
+        "formats=t9\n",        "modes=i64,i64\n",   "modes=sat32\n",
+        "modes=i64, wrap32\n", "policies=code3\n",  "policies=code3:\n",
+        "policies=:+2\n",      "policies=a:1,a:2\n"})
     EXPECT_EQ(fault_with(line), Fault::BadValue) << line;
 }
 

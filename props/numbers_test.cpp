@@ -197,9 +197,9 @@ TEST(HALF_7, ComparingTensorsTellsPlusZeroFromMinusZero) {
   const Bytes minus = join({le16({0x8000}), Bytes(16, 0x55)});
   const auto a = container::memory_source(plus);
   const auto b = container::memory_source(minus);
-  const auto compared = convert::compare(
-      convert::stored_in(*a, Format::q2_0, spec::Layout::standard, {1, 64}, 18),
-      convert::stored_in(*b, Format::q2_0, spec::Layout::standard, {1, 64}, 18));
+  const auto compared =
+      convert::compare(convert::stored_in(*a, Format::q2_0, spec::Layout::standard, {1, 64}, 18),
+                       convert::stored_in(*b, Format::q2_0, spec::Layout::standard, {1, 64}, 18));
   ASSERT_TRUE(compared.has_value());
   EXPECT_EQ(compared->weights, 64u);
   EXPECT_EQ(compared->differing, 64u);

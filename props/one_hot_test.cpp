@@ -59,8 +59,8 @@ std::uint64_t found(const spec::FormatRow& row, const std::vector<std::vector<El
     std::vector<std::uint32_t> expected = off;
     for (const auto& [r, c] : sets[set]) expected[r * row.columns + c] = on[r * row.columns + c];
     for (std::uint32_t i = 0; i < row.elements(); ++i) {
-      const std::uint64_t at = i / row.columns * question.geometry.k + set * row.columns +
-                               i % row.columns;
+      const std::uint64_t at =
+          i / row.columns * question.geometry.k + set * row.columns + i % row.columns;
       if (laws::load_word(words, 4 * at, 4) != expected[i]) return 0;
       elements += expected[i] != off[i];
     }
@@ -88,8 +88,7 @@ Sheet sheet_of_probes(const spec::FormatRow& row, std::uint32_t step) {
   const Geometry geometry = units_of(row, 1, row.columns);
   Sheet sheet{geometry, std::vector<std::int8_t>(geometry.n * geometry.k), {}};
   for (std::size_t set = 0; set < sets.size(); ++set)
-    for (const auto& [r, c] : sets[set])
-      sheet.codes[r * geometry.k + set * row.columns + c] = 1;
+    for (const auto& [r, c] : sets[set]) sheet.codes[r * geometry.k + set * row.columns + c] = 1;
   for (std::uint64_t g = 0; g < (geometry.n * geometry.k + 127) / 128; ++g)
     sheet.halves.push_back(static_cast<std::uint16_t>(0x3c00 + g % 0x400));
   return sheet;

@@ -78,11 +78,22 @@ TEST(PB16I_3, TheWorkedExampleDecodesAsItsPageSays) {
   put16(tile, 4128, 6);
   put16(tile, 4224, 3);
   const Bytes table = join({hex("fe ff ff ff ff ff ff ff"), Bytes(120)});
-  expect_weights({Op::decode, Format::pb16i, {32, 256}, join({tile, table})},
-                 {{0, 0, 1.5f},    {1, 0, 1.5f},   {2, 0, 0.0f},    {3, 0, -1.0f},
-                  {0, 1, -1.5f},   {1, 1, 1.5f},   {0, 2, 10.5f},   {1, 2, 12.0f},
-                  {0, 16, 1.5f},   {1, 16, -0.0f}, {19, 0, 1.0f},   {18, 0, 0.0f},
-                  {0, 128, 0.0f},  {0, 32, 0.0f},  {31, 255, 0.0f}, {1, 3, -0.0f}});
+  expect_weights({Op::decode, Format::pb16i, {32, 256}, join({tile, table})}, {{0, 0, 1.5f},
+                                                                               {1, 0, 1.5f},
+                                                                               {2, 0, 0.0f},
+                                                                               {3, 0, -1.0f},
+                                                                               {0, 1, -1.5f},
+                                                                               {1, 1, 1.5f},
+                                                                               {0, 2, 10.5f},
+                                                                               {1, 2, 12.0f},
+                                                                               {0, 16, 1.5f},
+                                                                               {1, 16, -0.0f},
+                                                                               {19, 0, 1.0f},
+                                                                               {18, 0, 0.0f},
+                                                                               {0, 128, 0.0f},
+                                                                               {0, 32, 0.0f},
+                                                                               {31, 255, 0.0f},
+                                                                               {1, 3, -0.0f}});
 }
 
 TEST(PB16I_3, TheSideTableIsInOrderOfTheFeature) {
@@ -92,8 +103,8 @@ TEST(PB16I_3, TheSideTableIsInOrderOfTheFeature) {
   for (std::size_t i = 0; i < 4096; ++i) tile[i] = 0x11;
   for (std::int32_t n = 0; n < 64; ++n) {
     exponents.push_back(3 * n - 100);
-    expected.push_back({static_cast<std::uint64_t>(n), 255,
-                        static_cast<float>(std::ldexp(1.0, 3 * n - 100))});
+    expected.push_back(
+        {static_cast<std::uint64_t>(n), 255, static_cast<float>(std::ldexp(1.0, 3 * n - 100))});
   }
   expect_weights({Op::decode, Format::pb16i, {64, 256}, join({tile, tile, le32(exponents)})},
                  expected);
@@ -137,8 +148,14 @@ TEST(PB16I_6, ScalesThatAreNoFiniteF32AreRefused) {
   Places first;
   for (std::uint64_t n = 0; n < 8; ++n) first.push_back({4608 + 4 * n, 0, n, 0});
   const std::pair<std::uint16_t, std::int32_t> cases[] = {
-      {1, -150},     {3, -150},    {0x7fff, -150}, {1, 128},  {0x8000, 113},
-      {32767, 114},  {0x8000, -165}, {1, std::numeric_limits<std::int32_t>::max()},
+      {1, -150},
+      {3, -150},
+      {0x7fff, -150},
+      {1, 128},
+      {0x8000, 113},
+      {32767, 114},
+      {0x8000, -165},
+      {1, std::numeric_limits<std::int32_t>::max()},
       {1, std::numeric_limits<std::int32_t>::min()}};
   for (const auto& [ms, e_ref] : cases) {
     SCOPED_TRACE(e_ref);

@@ -18,9 +18,7 @@ Bytes block_of(Bytes qs, Bytes qh, std::uint16_t half = 0x3c00) {
   return join({std::move(qs), std::move(qh), le16({half})});
 }
 
-Bytes known_answer() {
-  return hex("3194bb3194bb3194bb3194bb3194bb31cf456ccf456ccf45436c 003c");
-}
+Bytes known_answer() { return hex("3194bb3194bb3194bb3194bb3194bb31cf456ccf456ccf45436c 003c"); }
 
 Question decode_of(Bytes block) { return {Op::decode, Format::ptq1_0, {1, 128}, std::move(block)}; }
 
@@ -32,9 +30,7 @@ TEST(PTQ1_0_1, ElementsStandWhereTheTableSays) {
   std::vector<float> weights(128);
   for (std::uint32_t e = 0; e < 128; ++e) {
     Bytes block = block_of(Bytes(24, 0x80), Bytes(2, 0x7f));
-    const std::uint32_t at = e < 80    ? e % 16
-                             : e < 120 ? 16 + (e - 80) % 8
-                                       : 24 + (e - 120) % 2;
+    const std::uint32_t at = e < 80 ? e % 16 : e < 120 ? 16 + (e - 80) % 8 : 24 + (e - 120) % 2;
     const std::uint32_t q = 121 - kPowers[digit_index(e)];
     block[at] = e < 120 ? base3_byte(q, 5) : base3_byte(q / 3, 4);
     weights.assign(128, 0.0f);

@@ -58,8 +58,8 @@ TEST(Q4_1_3, ProductAndSumAreRoundedApart) {
   put16(tile, 0, 0x7f00);
   put16(tile, 512, 0xff00);
   tile[1024] = 0x02;
-  expect_weights(decode_of(tile), {{0, 0, std::numeric_limits<float>::infinity()},
-                                   {0, 1, -std::ldexp(1.0f, 127)}});
+  expect_weights(decode_of(tile),
+                 {{0, 0, std::numeric_limits<float>::infinity()}, {0, 1, -std::ldexp(1.0f, 127)}});
 }
 
 TEST(Q4_1_3, TheSumIsRoundedToNearestEven) {
@@ -96,8 +96,9 @@ TEST(Q4_1_4, TheOtherLayoutHasSignedNibblesAndScalesARowAtATime) {
   for (std::size_t i = 0; i < 8; ++i) tile[1024 + i] = static_cast<std::uint8_t>(0x22 * i + 0x10);
   std::vector<Weight> expected{{31, 255, 255.0f}, {16, 0, 128.0f + 64.0f}, {16, 64, 193.0f}};
   for (std::uint64_t r = 0; r < 16; ++r)
-    expected.push_back({r, 0, 128.0f + static_cast<float>(4 * r) + static_cast<float>(r) -
-                                  (r < 8 ? 0.0f : 16.0f)});
+    expected.push_back(
+        {r, 0,
+         128.0f + static_cast<float>(4 * r) + static_cast<float>(r) - (r < 8 ? 0.0f : 16.0f)});
   expect_weights(decode_of(tile, spec::Layout::other), expected);
 }
 

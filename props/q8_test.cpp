@@ -59,11 +59,8 @@ TEST(Q8_2, AScaleServesThirtyTwoColumnsOfARow) {
 }
 
 TEST(Q8_3, TheWorkedExampleDecodesAsItsPageSays) {
-  expect_weights(decode_of(worked_example()), {{1, 33, 32.0f},
-                                               {1, 34, -31.75f},
-                                               {1, 35, -0.0f},
-                                               {17, 16, 0.0f},
-                                               {1, 64, 0.0f}});
+  expect_weights(decode_of(worked_example()),
+                 {{1, 33, 32.0f}, {1, 34, -31.75f}, {1, 35, -0.0f}, {17, 16, 0.0f}, {1, 64, 0.0f}});
 }
 
 TEST(Q8_3, AProductPastTheLargestFloatIsAnInfinityOfItsSign) {

@@ -196,8 +196,7 @@ TEST(QUANT_5, AMagnitudeWithoutAReciprocalIsRefused) {
       std::vector<float> x(2 * row->columns);
       x[row->columns + 3] = tiny;
       expect_refused({Op::quantise, row->id, {1, 2 * row->columns}, le_floats(x)},
-                     RefusalName::ScaleUnderflow, 1,
-                     {{4 * row->columns, 0, 0, row->columns}});
+                     RefusalName::ScaleUnderflow, 1, {{4 * row->columns, 0, 0, row->columns}});
     }
   }
 }
@@ -205,9 +204,9 @@ TEST(QUANT_5, AMagnitudeWithoutAReciprocalIsRefused) {
 TEST(QUANT_5, UnderflowIsCountedInBlocksAndHasEightPlaces) {
   Places places;
   for (std::uint64_t i = 0; i < 8; ++i) places.push_back({256 * i, 0, i / 5, i % 5 * 64});
-  expect_refused({Op::quantise, Format::q2_0, {2, 320},
-                  le_floats(std::vector<float>(640, 0x1p-140f))},
-                 RefusalName::ScaleUnderflow, 10, places);
+  expect_refused(
+      {Op::quantise, Format::q2_0, {2, 320}, le_floats(std::vector<float>(640, 0x1p-140f))},
+      RefusalName::ScaleUnderflow, 10, places);
 }
 
 }  // namespace

@@ -20,8 +20,11 @@ Question conversion(Format from, Format to, Geometry geometry, Bytes input) {
 
 // Geometries of which no format has a whole number of units, or none at all.
 std::vector<Geometry> broken(const spec::FormatRow& row) {
-  std::vector<Geometry> geometries{{0, row.columns}, {row.rows, 0}, {row.rows, row.columns - 1},
-                                   {row.rows, row.columns + 32}, {0, 0}};
+  std::vector<Geometry> geometries{{0, row.columns},
+                                   {row.rows, 0},
+                                   {row.rows, row.columns - 1},
+                                   {row.rows, row.columns + 32},
+                                   {0, 0}};
   if (row.is_tile()) geometries.push_back({row.rows - 1, row.columns});
   if (row.is_tile()) geometries.push_back({row.rows + 16, row.columns});
   return geometries;
@@ -51,8 +54,10 @@ TEST(REF_1, EveryLengthButTheRightOneIsSize) {
         SCOPED_TRACE(length);
         question.input = whole;
         question.input.resize(length);
-        if (length == whole.size()) expect_answered(question);
-        else expect_refused(question, RefusalName::Size);
+        if (length == whole.size())
+          expect_answered(question);
+        else
+          expect_refused(question, RefusalName::Size);
       }
     }
   }
@@ -62,16 +67,16 @@ TEST(REF_1, TheOtherOpsJudgeTheirLengthsToo) {
   const Sheet sheet = sheet_of({32, 256}, {0x3c00});
   for (const spec::FormatRow& row : spec::kFormats) {
     if (!row.ternary) continue;
-    std::vector<Question> questions{encode_of(row.id, sheet),
-                                    conversion(row.id, Format::t2, sheet.geometry,
-                                               build(row.id, sheet))};
+    std::vector<Question> questions{
+        encode_of(row.id, sheet),
+        conversion(row.id, Format::t2, sheet.geometry, build(row.id, sheet))};
     if (row.gguf_id != 0)
       questions.push_back({Op::quantise, row.id, sheet.geometry, Bytes(4 * 32 * 256)});
     if (row.id == Format::t2s)
       questions.push_back({Op::expand, row.id, sheet.geometry, good_unit(row)});
     if (row.side_table)
-      questions.push_back({Op::replay, row.id, sheet.geometry, join({Bytes(256), good_unit(row)}),
-                           {}, 1});
+      questions.push_back(
+          {Op::replay, row.id, sheet.geometry, join({Bytes(256), good_unit(row)}), {}, 1});
     for (Question& question : questions) {
       expect_answered(question);
       question.input.push_back(0);
@@ -122,8 +127,7 @@ TEST(REF_2, TheSideTableComesBeforeScalesAndCodes) {
 TEST(REF_2, ScalesComeBeforeCodesInTheOrderOfTheTable) {
   Bytes tile = good_unit(t2);
   tile[0] = 0xff;
-  expect_refused(conversion(Format::t2, Format::pb16i, {32, 256}, tile),
-                 RefusalName::ReservedCode);
+  expect_refused(conversion(Format::t2, Format::pb16i, {32, 256}, tile), RefusalName::ReservedCode);
   put16(tile, 2050, 0x8000);
   expect_refused(conversion(Format::t2, Format::pb16i, {32, 256}, tile),
                  RefusalName::ScaleNotRepresentable);
@@ -151,8 +155,8 @@ TEST(REF_2, AnImageIsRefusedForScalesThenMultipliersThenCodes) {
 }
 
 TEST(REF_2, UnequalScalesComeBeforePlusTwo) {
-  Bytes blocks = join({good_unit(spec::row_of(Format::q2_0), 0),
-                       good_unit(spec::row_of(Format::q2_0), 1)});
+  Bytes blocks =
+      join({good_unit(spec::row_of(Format::q2_0), 0), good_unit(spec::row_of(Format::q2_0), 1)});
   blocks[2] = 0xff;
   expect_refused(conversion(Format::q2_0, Format::pq2_0, {1, 128}, blocks),
                  RefusalName::UnequalScales);
@@ -172,8 +176,7 @@ TEST(REF_3, TheNinthPlaceIsDroppedAndTheCountIsOfAll) {
   Bytes stream = good_units(t2s, {32, 512});
   Places places;
   for (std::size_t i = 0; i < 9; ++i) stream[2176 + 64 * (8 - i)] = 0x57;
-  for (std::uint64_t kb = 0; kb < 8; ++kb)
-    places.push_back({2176 + 64 * kb, 0, 0, 256 + 16 * kb});
+  for (std::uint64_t kb = 0; kb < 8; ++kb) places.push_back({2176 + 64 * kb, 0, 0, 256 + 16 * kb});
   expect_refused({Op::expand, Format::t2s, {32, 512}, stream}, RefusalName::ReservedCode, 9,
                  places);
   expect_refused({Op::decode, Format::t2s, {32, 512}, join({stream, side_table(32, 0)})},
@@ -183,9 +186,8 @@ TEST(REF_3, TheNinthPlaceIsDroppedAndTheCountIsOfAll) {
 TEST(REF_3, WithinAByteTheLowestBitComesFirst) {
   Bytes stream = good_unit(t2s);
   stream[1024 + 5] = 0xff;
-  expect_refused(
-      {Op::expand, Format::t2s, {32, 256}, stream}, RefusalName::ReservedCode, 4,
-      {{1029, 0, 20, 1}, {1029, 2, 21, 1}, {1029, 4, 22, 1}, {1029, 6, 23, 1}});
+  expect_refused({Op::expand, Format::t2s, {32, 256}, stream}, RefusalName::ReservedCode, 4,
+                 {{1029, 0, 20, 1}, {1029, 2, 21, 1}, {1029, 4, 22, 1}, {1029, 6, 23, 1}});
 }
 
 TEST(REF_3, PlacesOfReplayAreOffsetsInWhatWasGiven) {

@@ -186,8 +186,10 @@ TEST(REPLAY_4, NarrowingsPartAtP32768) {
 
 TEST(REPLAY_4, TheThreeNarrowingsAgreeBelowThatAndForTernaryCodes) {
   const std::tuple<Format, int, std::uint8_t, std::int64_t> cases[] = {
-      {Format::pb16i, -8, 0x7f, -32512}, {Format::pb16i, 7, 0x80, -28672},
-      {Format::pb16i, -8, 0x81, 32512},  {Format::t2s, -1, 0x80, 4096},
+      {Format::pb16i, -8, 0x7f, -32512},
+      {Format::pb16i, 7, 0x80, -28672},
+      {Format::pb16i, -8, 0x81, 32512},
+      {Format::t2s, -1, 0x80, 4096},
       {Format::t2s, 1, 0x80, -4096}};
   for (const auto& [format, code, a, p] : cases)
     for (const Narrowing narrowing : kNarrowings)

@@ -59,25 +59,22 @@ TEST(T2_1, ARowOwnsSixtyFourBytes) {
 
 TEST(T2_2, TheWorkedExampleDecodesAsItsPageSays) {
   const float least = std::ldexp(1.0f, -24);
-  expect_weights(decode_of(worked_example()),
-                 {{0, 0, 0.0f},       {0, 1, 1.0f},     {0, 2, -1.0f},    {0, 3, -1.0f},
-                  {0, 4, -1.0f},      {0, 5, -1.0f},    {0, 6, -1.0f},    {0, 7, -1.0f},
-                  {0, 128, -0.0f},    {0, 129, -least}, {0, 130, 0.0f},   {0, 131, least},
-                  {1, 0, -0.5f},      {1, 1, 0.0f},     {1, 2, 0.5f},     {1, 3, 0.0f},
-                  {31, 252, -kInf},   {31, 253, -kInf}, {31, 254, -kInf}, {31, 255, kInf},
-                  {31, 128, kNaN},    {31, 251, kNaN},  {31, 127, 0.0f},  {0, 255, -0.0f}});
+  expect_weights(
+      decode_of(worked_example()),
+      {{0, 0, 0.0f},    {0, 1, 1.0f},     {0, 2, -1.0f},    {0, 3, -1.0f},    {0, 4, -1.0f},
+       {0, 5, -1.0f},   {0, 6, -1.0f},    {0, 7, -1.0f},    {0, 128, -0.0f},  {0, 129, -least},
+       {0, 130, 0.0f},  {0, 131, least},  {1, 0, -0.5f},    {1, 1, 0.0f},     {1, 2, 0.5f},
+       {1, 3, 0.0f},    {31, 252, -kInf}, {31, 253, -kInf}, {31, 254, -kInf}, {31, 255, kInf},
+       {31, 128, kNaN}, {31, 251, kNaN},  {31, 127, 0.0f},  {0, 255, -0.0f}});
   expect_counts(decode_of(worked_example()), {2, 0, 0, 1, 0, 1});
 }
 
 TEST(T2_2, AnAllZeroCodeByteIsFourTimesMinusOne) {
   Bytes tile = blank_tile();
   tile[65] = 0;
-  expect_weights(decode_of(tile), {{1, 3, 0.0f},
-                                   {1, 4, -1.0f},
-                                   {1, 5, -1.0f},
-                                   {1, 6, -1.0f},
-                                   {1, 7, -1.0f},
-                                   {1, 8, 0.0f}});
+  expect_weights(
+      decode_of(tile),
+      {{1, 3, 0.0f}, {1, 4, -1.0f}, {1, 5, -1.0f}, {1, 6, -1.0f}, {1, 7, -1.0f}, {1, 8, 0.0f}});
 }
 
 TEST(T2_3, AReservedCodeDecodesAsPlusZeroWhateverTheScaleIs) {
@@ -148,10 +145,8 @@ TEST(T2_6, ElementsAskedForOneByOneAreThoseOfTheWholeTensor) {
   std::mt19937_64 random(1);
   Bytes input(4 * 2176);
   for (auto& byte : input) byte = static_cast<std::uint8_t>(random());
-  const auto view =
-      reference::view(Format::t2, {64, 512}, spec::Layout::standard, input);
-  const auto weights =
-      reference::decode(Format::t2, {64, 512}, spec::Layout::standard, input);
+  const auto view = reference::view(Format::t2, {64, 512}, spec::Layout::standard, input);
+  const auto weights = reference::decode(Format::t2, {64, 512}, spec::Layout::standard, input);
   ASSERT_TRUE(view && weights);
   reference::Elements elements(*view);
   std::uint64_t reserved = 0;

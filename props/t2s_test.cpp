@@ -81,9 +81,8 @@ TEST(T2S_3, PlacesAscendByByteAndBitAndNameTileFeatureAndColumn) {
   Bytes input = good_units(spec::row_of(Format::t2s), {64, 512});
   input[2176 * 3 + 64 * 16] = 0b11'01'11'01;
   input[2176 * 2 + 4] = 0b01'01'01'11;
-  const Places places{{2176 * 2 + 4, 0, 32, 1},
-                      {2176 * 3 + 1024, 2, 49, 256},
-                      {2176 * 3 + 1024, 6, 51, 256}};
+  const Places places{
+      {2176 * 2 + 4, 0, 32, 1}, {2176 * 3 + 1024, 2, 49, 256}, {2176 * 3 + 1024, 6, 51, 256}};
   expect_refused({Op::expand, Format::t2s, {64, 512}, input}, RefusalName::ReservedCode, 3, places);
   expect_refused({Op::decode, Format::t2s, {64, 512}, join({input, side_table(64, 0)})},
                  RefusalName::ReservedCode, 3, places);
@@ -91,9 +90,9 @@ TEST(T2S_3, PlacesAscendByByteAndBitAndNameTileFeatureAndColumn) {
 
 TEST(T2S_4, TheWorkedExampleExpandsAsItsPageSays) {
   Bytes expected(4096, 0x00);
-  const std::pair<std::size_t, Bytes> runs[] = {
-      {0, hex("f1 f0")},   {2, hex("00 11")},    {8, hex("ff ff")},
-      {128, hex("01 ff")}, {2048, hex("00 10")}, {4094, hex("10 00")}};
+  const std::pair<std::size_t, Bytes> runs[] = {{0, hex("f1 f0")},    {2, hex("00 11")},
+                                                {8, hex("ff ff")},    {128, hex("01 ff")},
+                                                {2048, hex("00 10")}, {4094, hex("10 00")}};
   for (const auto& [at, bytes] : runs)
     for (std::size_t i = 0; i < 2; ++i) expected[at + i] = bytes[i];
   expect_answer({Op::expand, Format::t2s, {32, 256}, worked_example()}, expected);
@@ -130,12 +129,25 @@ TEST(T2S_5, TheExpansionIsTheCodeAreaOfTheImageWithTheSameCodes) {
 }
 
 TEST(T2S_6, TheWorkedExampleDecodesAsItsPageSays) {
-  expect_weights(
-      {Op::decode, Format::t2s, {32, 256}, join({worked_example(), worked_table()})},
-      {{0, 0, 1.5f},    {1, 0, 1.5f},   {2, 0, 0.0f},  {3, 0, -1.0f},   {4, 0, 0.0f},
-       {6, 0, 1.0f},    {7, 0, 1.0f},   {0, 1, -1.5f}, {1, 1, 1.5f},    {1, 2, -0.0f},
-       {0, 16, 1.5f},   {2, 16, -1.0f}, {19, 0, 1.0f}, {18, 0, 0.0f},   {29, 255, 1.0f},
-       {28, 255, 0.0f}, {0, 128, 0.0f}, {3, 16, -1.0f}});
+  expect_weights({Op::decode, Format::t2s, {32, 256}, join({worked_example(), worked_table()})},
+                 {{0, 0, 1.5f},
+                  {1, 0, 1.5f},
+                  {2, 0, 0.0f},
+                  {3, 0, -1.0f},
+                  {4, 0, 0.0f},
+                  {6, 0, 1.0f},
+                  {7, 0, 1.0f},
+                  {0, 1, -1.5f},
+                  {1, 1, 1.5f},
+                  {1, 2, -0.0f},
+                  {0, 16, 1.5f},
+                  {2, 16, -1.0f},
+                  {19, 0, 1.0f},
+                  {18, 0, 0.0f},
+                  {29, 255, 1.0f},
+                  {28, 255, 0.0f},
+                  {0, 128, 0.0f},
+                  {3, 16, -1.0f}});
 }
 
 TEST(T2S_6, EachFeatureHasItsOwnExponent) {

@@ -20,16 +20,17 @@ Bytes block_of(Bytes qs, Bytes qh, std::uint16_t half = 0x3c00) {
 }
 
 Bytes known_answer() {
-  return hex("456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456c"
-             "94bb3194bb3194bb3194bb3194bb31943092bb30003c");
+  return hex(
+      "456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456ccf456c"
+      "94bb3194bb3194bb3194bb3194bb31943092bb30003c");
 }
 
 Question decode_of(Bytes block) { return {Op::decode, Format::tq1_0, {1, 256}, std::move(block)}; }
 
 TEST(TQ1_0_1, ElementsStandWhereTheTableSays) {
   const std::tuple<std::uint64_t, std::size_t, std::uint8_t> spots[] = {
-      {0, 0, 0xd5},    {1, 1, 0xd5},    {32, 0, 0x9c},   {64, 0, 0x89}, {159, 31, 0x81},
-      {160, 32, 0xd5}, {175, 47, 0xd5}, {176, 32, 0x9c}, {239, 47, 0x81},   {240, 48, 0xd4},
+      {0, 0, 0xd5},    {1, 1, 0xd5},    {32, 0, 0x9c},   {64, 0, 0x89},   {159, 31, 0x81},
+      {160, 32, 0xd5}, {175, 47, 0xd5}, {176, 32, 0x9c}, {239, 47, 0x81}, {240, 48, 0xd4},
       {243, 51, 0xd4}, {244, 48, 0x9b}, {255, 51, 0x82}};
   for (const auto& [element, at, byte] : spots) {
     SCOPED_TRACE(element);
@@ -66,12 +67,9 @@ TEST(TQ1_0_2, TheWorkedExampleOfByte45HasDigits02102) {
   const int digits[] = {0, 2, 1, 0, 2};
   for (std::uint32_t i = 0; i < 5; ++i) EXPECT_EQ(digit_of(0x45, i), digits[i]);
   const Bytes block = block_of(join({hex("45"), Bytes(47, 0x80)}), Bytes(4, 0x7f));
-  expect_weights(decode_of(block), {{0, 0, -1.0f},
-                                    {0, 32, 1.0f},
-                                    {0, 64, 0.0f},
-                                    {0, 96, -1.0f},
-                                    {0, 128, 1.0f},
-                                    {0, 1, 0.0f}});
+  expect_weights(
+      decode_of(block),
+      {{0, 0, -1.0f}, {0, 32, 1.0f}, {0, 64, 0.0f}, {0, 96, -1.0f}, {0, 128, 1.0f}, {0, 1, 0.0f}});
 }
 
 TEST(TQ1_0_3, EveryFiveAndEveryFourDigitsAreWrittenAsTheCeiling) {

@@ -39,10 +39,14 @@ TEST(REF_6, HalfScalesAreClassedAsHalves) {
   for (const spec::FormatRow& row : spec::kFormats) {
     const auto [first, words] = words_of(row, spec::f16);
     if (words == 0) continue;
-    const std::pair<std::uint16_t, spec::Counts> classes[] = {
-        {0x7c00, {0, 0, 0, 1, 0, 0}}, {0xfc01, {0, 0, 0, 1, 0, 0}}, {0x0000, {0, 0, 0, 0, 1, 0}},
-        {0x8000, {0, 0, 0, 0, 1, 0}}, {0x0001, {0, 0, 0, 0, 0, 1}}, {0x83ff, {0, 0, 0, 0, 0, 1}},
-        {0x0400, {}},                 {0x7bff, {}}};
+    const std::pair<std::uint16_t, spec::Counts> classes[] = {{0x7c00, {0, 0, 0, 1, 0, 0}},
+                                                              {0xfc01, {0, 0, 0, 1, 0, 0}},
+                                                              {0x0000, {0, 0, 0, 0, 1, 0}},
+                                                              {0x8000, {0, 0, 0, 0, 1, 0}},
+                                                              {0x0001, {0, 0, 0, 0, 0, 1}},
+                                                              {0x83ff, {0, 0, 0, 0, 0, 1}},
+                                                              {0x0400, {}},
+                                                              {0x7bff, {}}};
     for (const auto& [half, counts] : classes) {
       Bytes unit = good_unit(row);
       put16(unit, first, half);
@@ -52,10 +56,15 @@ TEST(REF_6, HalfScalesAreClassedAsHalves) {
 }
 
 TEST(REF_6, BfloatScalesAreClassedAsBfloats) {
-  const std::pair<std::uint16_t, spec::Counts> classes[] = {
-      {0x7f80, {0, 0, 0, 1, 0, 0}}, {0xff81, {0, 0, 0, 1, 0, 0}}, {0x0000, {0, 0, 0, 0, 1, 0}},
-      {0x8000, {0, 0, 0, 0, 1, 0}}, {0x0001, {0, 0, 0, 0, 0, 1}}, {0x807f, {0, 0, 0, 0, 0, 1}},
-      {0x0080, {}},                 {0x7f7f, {}},                 {0x0400, {}}};
+  const std::pair<std::uint16_t, spec::Counts> classes[] = {{0x7f80, {0, 0, 0, 1, 0, 0}},
+                                                            {0xff81, {0, 0, 0, 1, 0, 0}},
+                                                            {0x0000, {0, 0, 0, 0, 1, 0}},
+                                                            {0x8000, {0, 0, 0, 0, 1, 0}},
+                                                            {0x0001, {0, 0, 0, 0, 0, 1}},
+                                                            {0x807f, {0, 0, 0, 0, 0, 1}},
+                                                            {0x0080, {}},
+                                                            {0x7f7f, {}},
+                                                            {0x0400, {}}};
   for (const Format format : {Format::q4_1, Format::q4_k, Format::q8}) {
     for (const auto& [word, counts] : classes) {
       Bytes unit = good_unit(spec::row_of(format));
@@ -78,8 +87,8 @@ TEST(REF_6, ZerosOfQ4_1AreNoScalesAndMOfQ4_KIsOne) {
 
 TEST(REF_6, EveryStoredScaleIsCounted) {
   const std::pair<Format, std::uint64_t> stored[] = {
-      {Format::t2, 64},   {Format::t2s, 64}, {Format::pb16i, 256}, {Format::q4_1, 256},
-      {Format::q4_k, 64}, {Format::q8, 256}, {Format::tq1_0, 1},   {Format::tq2_0, 1},
+      {Format::t2, 64},   {Format::t2s, 64},  {Format::pb16i, 256}, {Format::q4_1, 256},
+      {Format::q4_k, 64}, {Format::q8, 256},  {Format::tq1_0, 1},   {Format::tq2_0, 1},
       {Format::q2_0, 1},  {Format::pq2_0, 1}, {Format::ptq1_0, 1}};
   for (const auto& [format, scales] : stored) {
     const spec::FormatRow& row = spec::row_of(format);
@@ -122,8 +131,7 @@ TEST(REF_7, AnythingButTernaryIsNotTernaryInEveryFormat) {
     places.push_back({at, 0, at / 256, at % 256});
   }
   for (const spec::FormatRow& row : spec::kFormats)
-    if (row.ternary)
-      expect_refused(encode_of(row.id, sheet), RefusalName::NotTernary, 5, places);
+    if (row.ternary) expect_refused(encode_of(row.id, sheet), RefusalName::NotTernary, 5, places);
 }
 
 TEST(REF_7, CodesAndPatternsArriveBitForBitInEveryHalfScaledFormat) {
@@ -172,8 +180,10 @@ TEST(REF_9, TheOtherLayoutIsThereForQ4_1AndQ8Alone) {
     for (const Op op : {Op::decode, Op::validate}) {
       Question question{op, row.id, units_of(row, 1, 1), good_tensor(row, units_of(row, 1, 1))};
       question.flags.layout = spec::Layout::other;
-      if (there) expect_answered(question);
-      else expect_refused(question, RefusalName::NoSuchConversion);
+      if (there)
+        expect_answered(question);
+      else
+        expect_refused(question, RefusalName::NoSuchConversion);
       question.geometry = {0, 0};
       expect_refused(question, there ? RefusalName::Geometry : RefusalName::NoSuchConversion);
     }

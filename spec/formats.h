@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 
-/// The formats as rows of one table. Pages beside this file hold the rules; every other folder loops
-/// over these rows.
+/// The formats as rows of one table. Pages beside this file hold the rules; every other folder
+/// loops over these rows.
 namespace tritproof::spec {
 
 /// A format's number is its number in the frame protocol (FRAME-1).
@@ -61,10 +61,10 @@ struct FormatRow {
   std::uint32_t bytes = 0;    ///< bytes of a unit
   std::uint32_t group = 0;    ///< consecutive k that share one scale
   Code3 code3 = Code3::none;
-  bool side_table = false;     ///< N int32 exponents (.ref) follow the tiles
-  bool ternary = false;        ///< takes part in the lossless conversions (CONV-1, CONV-2)
-  bool second_layout = false;  ///< a second reading of the same size exists; it is an argument
-  std::uint32_t gguf_id = 0;   ///< type id in a GGUF file; 0: never in one
+  bool side_table = false;        ///< N int32 exponents (.ref) follow the tiles
+  bool ternary = false;           ///< takes part in the lossless conversions (CONV-1, CONV-2)
+  bool second_layout = false;     ///< a second reading of the same size exists; it is an argument
+  std::uint32_t gguf_id = 0;      ///< type id in a GGUF file; 0: never in one
   std::uint32_t chunk_bytes = 0;  ///< last dimension in a Q4NX container; 0: never in one
   std::array<Field, 5> fields{};
 
@@ -75,10 +75,13 @@ struct FormatRow {
 
 inline constexpr std::uint32_t kTileRows = 32;
 inline constexpr std::uint32_t kTileColumns = 256;
-inline constexpr std::uint32_t kScaleGroup = 128;  ///< k per scale in the form that conversions share
+/// Columns per scale in the form that conversions share.
+inline constexpr std::uint32_t kScaleGroup = 128;
 
 using enum FieldKind;
 
+// One row a format: the formatter would make it one line a number.
+// clang-format off
 inline constexpr std::array<FormatRow, 11> kFormats{{
     {Format::t2, "t2", 32, 256, 2176, 128, Code3::reserved, false, true, false, 0, 2176,
      {{{"codes", code2, 0, 2048}, {"scale", f16, 2048, 128}}}},
@@ -107,6 +110,7 @@ inline constexpr std::array<FormatRow, 11> kFormats{{
     {Format::ptq1_0, "ptq1_0", 1, 128, 28, 128, Code3::none, false, true, false, 143, 0,
      {{{"qs", base3x5, 0, 24}, {"qh", base3x4, 24, 2}, {"d", f16, 26, 2}}}},
 }};
+// clang-format on
 
 /// Codes that one byte of a field holds; 0 for fields that are not codes.
 constexpr std::uint32_t codes_per_byte(FieldKind kind) {

@@ -59,8 +59,8 @@ enum class Layout : std::uint8_t { standard = 0, other = 1 };
 
 /// The flags of a request (FRAME-6), unpacked.
 struct Flags {
-  bool bf16 = false;    ///< decode answers bf16
-  bool clamp = false;   ///< convert clamps +2 to +1
+  bool bf16 = false;   ///< decode answers bf16
+  bool clamp = false;  ///< convert clamps +2 to +1
   Layout layout = Layout::standard;
   std::optional<Format> target;  ///< of convert
   ReplayMode mode = ReplayMode::i64;

@@ -95,7 +95,7 @@ inline constexpr std::size_t kMaxPlaces = 8;
 /// A refusal: its name, how many things are wrong, up to 8 places, and the words for people.
 struct Refusal {
   RefusalName name{};
-  std::uint64_t count = 1;
+  std::uint64_t count = 1;    ///< 0: a subject behind a pipe did not say
   std::vector<Place> places;  ///< lowest byte first, then lowest bit
   std::string where;          ///< tensor, field or key; may be empty
   std::string expected;

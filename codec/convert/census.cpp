@@ -40,9 +40,8 @@ void count_row(const spec::FormatRow& row, std::span<const float> factors, std::
   for (std::size_t g = 0; g < factors.size(); g += many) {
     const auto group = factors.subspan(g, std::min<std::size_t>(many, factors.size() - g));
     const auto first = std::bit_cast<std::uint32_t>(group.front());
-    census.shared += std::ranges::all_of(group, [first](float scale) {
-      return std::bit_cast<std::uint32_t>(scale) == first;
-    });
+    census.shared += std::ranges::all_of(
+        group, [first](float scale) { return std::bit_cast<std::uint32_t>(scale) == first; });
     count_scale(group.front(), n, k + g * row.group, census);
   }
 }
@@ -61,8 +60,7 @@ std::vector<float> factors_of(const UnitReader& reader, const Region& region) {
                                          reader.exponents(i), std::span(factor).first(row.groups()),
                                          std::span(addend).first(row.groups()));
       for (std::uint64_t r = 0; r < row.rows; ++r)
-        std::copy_n(&factor[r * in_unit], in_unit,
-                    &out[(i * row.rows + r) * in_row + j * in_unit]);
+        std::copy_n(&factor[r * in_unit], in_unit, &out[(i * row.rows + r) * in_row + j * in_unit]);
     }
   return out;
 }
@@ -100,8 +98,10 @@ container::Loaded<Census> take_census(const StoredTensor& tensor) {
   std::optional<container::CannotRun> trouble;
   for_each_region(tensor.geometry, [&](const Region& region) {
     const auto done = reader.load(region);
-    if (done) count_region(reader, region, census);
-    else trouble = done.error();
+    if (done)
+      count_region(reader, region, census);
+    else
+      trouble = done.error();
     return done.has_value();
   });
   if (trouble) return std::unexpected(*trouble);

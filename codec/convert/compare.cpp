@@ -27,10 +27,13 @@ void compare_floats(std::span<const float> a, std::span<const float> b, const Re
 
 container::Loaded<Comparison> compare(const StoredTensor& a, const StoredTensor& b) {
   if (a.geometry != b.geometry)
-    return std::unexpected(spec::Refusal{
-        spec::RefusalName::Geometry, 1, {}, {},
-        "N=" + std::to_string(a.geometry.n) + " K=" + std::to_string(a.geometry.k),
-        "N=" + std::to_string(b.geometry.n) + " K=" + std::to_string(b.geometry.k)});
+    return std::unexpected(
+        spec::Refusal{spec::RefusalName::Geometry,
+                      1,
+                      {},
+                      {},
+                      "N=" + std::to_string(a.geometry.n) + " K=" + std::to_string(a.geometry.k),
+                      "N=" + std::to_string(b.geometry.n) + " K=" + std::to_string(b.geometry.k)});
   auto left = FloatReader::open(a);
   if (!left) return std::unexpected(left.error());
   auto right = FloatReader::open(b);

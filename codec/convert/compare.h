@@ -23,9 +23,7 @@ struct Comparison {
   std::uint64_t reserved_a = 0;     ///< codes; one makes the comparison fail (CONV-4)
   std::uint64_t reserved_b = 0;
 
-  [[nodiscard]] bool equal() const {
-    return differing == 0 && reserved_a == 0 && reserved_b == 0;
-  }
+  [[nodiscard]] bool equal() const { return differing == 0 && reserved_a == 0 && reserved_b == 0; }
 };
 
 /// Compares weight by weight, as bits with canonical NaNs, without sampling and in constant memory

@@ -30,7 +30,8 @@ struct Copy {
     if (options.clamp_plus2 && reader.units().row().code3 == spec::Code3::plus_two)
       reference::codec_of(source.format)
           .visit_codes(stored, source.layout, [&unit](const reference::CodeAt& at) {
-            if (at.code == 2) unit[at.byte] = static_cast<std::uint8_t>(unit[at.byte] ^ 1u << at.bit);
+            if (at.code == 2)
+              unit[at.byte] = static_cast<std::uint8_t>(unit[at.byte] ^ 1u << at.bit);
           });
     return units.put(reader.units().offset_of(i, j), unit);
   }

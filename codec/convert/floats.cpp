@@ -45,11 +45,12 @@ spec::Result<void> FloatReader::check_exponents(const Region& region) {
         if (reference::power_scale_is_exact(std::bit_cast<std::int16_t>(patterns[g]), exponent))
           continue;
         const std::uint64_t n = region.n + i * row.rows + g / groups_a_row;
-        return std::unexpected(spec::Refusal{
-            spec::RefusalName::SideTable, 1,
-            {{reader_.grid().unit_bytes + 4 * n, 0, n, 0}}, {},
-            "an e_ref under which every scale is exactly a float",
-            "e_ref " + std::to_string(exponent)});
+        return std::unexpected(spec::Refusal{spec::RefusalName::SideTable,
+                                             1,
+                                             {{reader_.grid().unit_bytes + 4 * n, 0, n, 0}},
+                                             {},
+                                             "an e_ref under which every scale is exactly a float",
+                                             "e_ref " + std::to_string(exponent)});
       }
     }
   return {};

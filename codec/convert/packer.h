@@ -18,8 +18,7 @@ class StripPacker {
                        std::span<const std::int32_t> exponents, UnitSink& sink);
 
  private:
-  void fill_patterns(const Strip& strip, bool multipliers,
-                     std::span<const std::int32_t> exponents);
+  void fill_patterns(const Strip& strip, bool multipliers, std::span<const std::int32_t> exponents);
   std::uint16_t pattern_at(const Strip& strip, std::uint64_t r, std::uint64_t k);
   static std::uint16_t multiplier_at(const Strip& strip, std::uint64_t r, std::uint64_t k,
                                      std::int32_t e_ref);

@@ -7,8 +7,8 @@
 
 namespace tritproof::convert {
 
-StoredTensor stored_in(const container::Source& payload, spec::Format format,
-                       spec::Layout layout, spec::Geometry geometry, std::uint64_t unit_bytes) {
+StoredTensor stored_in(const container::Source& payload, spec::Format format, spec::Layout layout,
+                       spec::Geometry geometry, std::uint64_t unit_bytes) {
   StoredTensor tensor{format, layout, geometry, &payload, 0, nullptr, 0};
   if (spec::row_of(format).side_table) {
     tensor.ref = &payload;

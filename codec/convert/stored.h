@@ -26,8 +26,8 @@ struct StoredTensor {
 };
 
 /// A tensor of an op's payload: the units, then the side table.
-StoredTensor stored_in(const container::Source& payload, spec::Format format,
-                       spec::Layout layout, spec::Geometry geometry, std::uint64_t unit_bytes);
+StoredTensor stored_in(const container::Source& payload, spec::Format format, spec::Layout layout,
+                       spec::Geometry geometry, std::uint64_t unit_bytes);
 
 /// Part of a tensor: rows x columns from (n, k), all in whole units of the format.
 struct Region {

@@ -92,13 +92,12 @@ void StripReader::merge_row(std::uint64_t r, Strip& strip) {
   const spec::FormatRow& row = reader_.row();
   const std::uint64_t in_row = region.columns / row.group;
   const std::span<const std::uint16_t> stored(&patterns_[r * in_row], in_row);
-  const std::int32_t exponent =
-      row.side_table ? reader_.exponents(r / row.rows)[r % row.rows] : 0;
+  const std::int32_t exponent = row.side_table ? reader_.exponents(r / row.rows)[r % row.rows] : 0;
   for (std::uint64_t g = 0; g < strip.groups(); ++g) {
     const std::uint64_t k = g * spec::kScaleGroup;
     const std::uint64_t many = std::max<std::uint64_t>(1, spec::kScaleGroup / row.group);
-    strip.scales[r * strip.groups() + g] = merge_group(
-        region.n + r, region.k + k, stored.subspan(k / row.group, many), exponent);
+    strip.scales[r * strip.groups() + g] =
+        merge_group(region.n + r, region.k + k, stored.subspan(k / row.group, many), exponent);
   }
   if (multipliers_) {
     strip.exponents.resize(region.rows);
@@ -113,13 +112,12 @@ std::uint16_t StripReader::merge_group(std::uint64_t n, std::uint64_t k,
   const spec::FormatRow& row = reader_.row();
   for (std::size_t s = 1; ledger_ != nullptr && s < group.size(); ++s)
     if (group[s] != group[0])  // CONV-3, CONV-7
-      ledger_->add(
-          row.side_table ? RefusalName::UnequalMultipliers : RefusalName::UnequalScales,
-          scale_place(n, k + s * row.group), [&] {
-            return Words{"the same 16 bits as at k " + std::to_string(k) + ", " +
-                             std::to_string(group[0]),
-                         std::to_string(group[s])};
-          });
+      ledger_->add(row.side_table ? RefusalName::UnequalMultipliers : RefusalName::UnequalScales,
+                   scale_place(n, k + s * row.group), [&] {
+                     return Words{"the same 16 bits as at k " + std::to_string(k) + ", " +
+                                      std::to_string(group[0]),
+                                  std::to_string(group[s])};
+                   });
   if (!row.side_table || multipliers_) return group[0];
   for (std::size_t s = 0; ledger_ != nullptr && s < group.size(); ++s)
     note_no_half(n, k + s * row.group, std::bit_cast<std::int16_t>(group[s]), exponent);
@@ -171,7 +169,8 @@ void StripReader::unpack(std::uint64_t i, std::uint64_t j, Strip& strip, Seen& s
                 &strip.codes[(i * row.rows + r) * strip.region.columns + j * row.columns]);
 }
 
-// CONV-4, CONV-5, CONV-7: codes that no ternary tensor holds: reserved, +2 (clamped where asked), int4 beyond one.
+// CONV-4, CONV-5, CONV-7: codes that no ternary tensor holds: reserved, +2 (clamped where asked),
+// int4 beyond one.
 void StripReader::note_codes(std::uint64_t i, std::uint64_t j, Strip& strip, Seen& seen) {
   const spec::FormatRow& row = reader_.row();
   const bool clamps = row.code3 == spec::Code3::plus_two && clamp_plus2_;  // CONV-6

@@ -14,9 +14,9 @@ namespace tritproof::convert {
 /// 128 k (CONV-2, CONV-8). Between pb16i and t2s the patterns are multipliers, else f16.
 struct Strip {
   Region region;
-  std::vector<std::int8_t> codes;      ///< rows x columns, in {-1, 0, 1}
-  std::vector<std::uint16_t> scales;   ///< rows x columns / 128
-  std::vector<std::int32_t> exponents; ///< a row, where the patterns are multipliers
+  std::vector<std::int8_t> codes;       ///< rows x columns, in {-1, 0, 1}
+  std::vector<std::uint16_t> scales;    ///< rows x columns / 128
+  std::vector<std::int32_t> exponents;  ///< a row, where the patterns are multipliers
 
   [[nodiscard]] std::uint64_t groups() const { return region.columns / spec::kScaleGroup; }
 };
@@ -27,7 +27,8 @@ struct Seen {
   std::uint64_t clamped = 0;  ///< codes
 };
 
-/// Brings regions of a stored tensor into the shared form; what the rules refuse goes to the ledger.
+/// Brings regions of a stored tensor into the shared form; what the rules refuse goes to the
+/// ledger.
 class StripReader {
  public:
   /// `multipliers`: keep multipliers as they are (the target has a side table too).

@@ -119,8 +119,7 @@ spec::Result<Bytes> encode(spec::Format format, spec::Geometry geometry, InputBy
 
   Bytes out(parts->grid.unit_bytes + parts->grid.ref_bytes);
   for (std::uint64_t u = 0; u < parts->grid.units; ++u)
-    pack_unit(*parts, exponents, u,
-              std::span(out).subspan(u * parts->row.bytes, parts->row.bytes));
+    pack_unit(*parts, exponents, u, std::span(out).subspan(u * parts->row.bytes, parts->row.bytes));
   for (std::uint64_t n = 0; n < exponents.size(); ++n)
     store32(out, parts->grid.unit_bytes + 4 * n, std::bit_cast<std::uint32_t>(exponents[n]));
   return out;

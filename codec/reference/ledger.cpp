@@ -19,8 +19,12 @@ std::optional<spec::Refusal> Ledger::first() const {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.count == 0) continue;
-    return spec::Refusal{static_cast<spec::RefusalName>(i), entry.count, entry.places, {},
-                         entry.words.expected, entry.words.got};
+    return spec::Refusal{static_cast<spec::RefusalName>(i),
+                         entry.count,
+                         entry.places,
+                         {},
+                         entry.words.expected,
+                         entry.words.got};
   }
   return std::nullopt;
 }

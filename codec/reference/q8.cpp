@@ -21,8 +21,7 @@ struct L {
   // Q8-2: by 32-column block, then row.
   template <class Visit>
   static void walk_scales(spec::Layout, Visit visit) {
-    for (std::size_t index = 0; index < 256; ++index)
-      visit(2 * index, index % 32 * 8 + index / 32);
+    for (std::size_t index = 0; index < 256; ++index) visit(2 * index, index % 32 * 8 + index / 32);
   }
 };
 

@@ -29,8 +29,9 @@ void check_block(InputBytes input, std::uint64_t first, std::uint32_t length, st
   for (std::uint64_t i = first; i < first + length; ++i) {
     const float x = number_at(input, i);
     if (!std::isfinite(x))
-      ledger.add(RefusalName::NonFiniteInput, {4 * i, 0, i / k, i % k},
-                 [&] { return Ledger::Description{"a finite number", words(x)}; });
+      ledger.add(RefusalName::NonFiniteInput, {4 * i, 0, i / k, i % k}, [&] {
+        return Ledger::Description{"a finite number", words(x)};
+      });
     else
       most = std::max(most, std::fabs(x));
   }

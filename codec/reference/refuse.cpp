@@ -40,7 +40,8 @@ spec::Result<void> check_side_table(const TensorView& tensor) {
   std::vector<bool> refused(tensor.geometry.n);
   std::array<std::uint16_t, kMaxGroups> patterns;
   for (std::uint64_t u = 0; u < tensor.grid.units; ++u) {
-    codec_of(row.id).patterns(tensor.unit(u), tensor.layout, std::span(patterns).first(row.groups()));
+    codec_of(row.id).patterns(tensor.unit(u), tensor.layout,
+                              std::span(patterns).first(row.groups()));
     const std::uint64_t n0 = tensor.grid.origin(row, u).n;
     for (std::uint32_t r = 0; r < row.rows; ++r)
       if (out_of_range(std::span(patterns).subspan(r * groups_a_row, groups_a_row),
@@ -67,7 +68,9 @@ spec::Result<void> refuse_reserved(const TensorView& tensor, std::uint64_t base)
       ledger.add(RefusalName::ReservedCode,
                  {base + u * row.bytes + at.byte, at.bit, n + at.element / row.columns,
                   k + at.element % row.columns},
-                 [] { return Ledger::Description{"a code 0, 1 or 2", "the reserved code 3"}; });
+                 [] {
+                   return Ledger::Description{"a code 0, 1 or 2", "the reserved code 3"};
+                 });
     });
   }
   return verdict(ledger);

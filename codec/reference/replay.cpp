@@ -75,13 +75,14 @@ spec::Result<std::vector<std::int64_t>> replay(spec::Format format, spec::Geomet
   if (!grid) return std::unexpected(grid.error());
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   if (m > most / 16 / geometry.k || m > most / 16 / geometry.n)
-    return refuse(spec::RefusalName::Size, "a byte count below 2^64", "M x K or M x N overflows it");
+    return refuse(spec::RefusalName::Size, "a byte count below 2^64",
+                  "M x K or M x N overflows it");
   const std::uint64_t activation_bytes = m * geometry.k;
   const std::uint64_t needed = activation_bytes + grid->unit_bytes;
   if (input.size() != needed) return refuse_size(needed, input.size());
 
-  const TensorView tensor{&row, spec::Layout::standard, geometry, *grid,
-                          input.subspan(activation_bytes), {}};
+  const TensorView tensor{&row,  spec::Layout::standard,          geometry,
+                          *grid, input.subspan(activation_bytes), {}};
   if (row.code3 == spec::Code3::reserved)
     if (auto clean = refuse_reserved(tensor, activation_bytes); !clean)
       return std::unexpected(clean.error());

@@ -25,8 +25,7 @@ spec::Result<void> check_geometry(spec::Format format, spec::Geometry geometry) 
 }
 
 spec::Result<Grid> grid_of(spec::Format format, spec::Geometry geometry) {
-  if (auto whole = check_geometry(format, geometry); !whole)
-    return std::unexpected(whole.error());
+  if (auto whole = check_geometry(format, geometry); !whole) return std::unexpected(whole.error());
   const spec::FormatRow& row = spec::row_of(format);
   const auto [n, k] = geometry;
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -56,8 +55,7 @@ spec::Result<TensorView> view(spec::Format format, spec::Geometry geometry, spec
   if (!row.side_table) return tensor;
   tensor.exponents.resize(geometry.n);
   for (std::uint64_t n = 0; n < geometry.n; ++n)
-    tensor.exponents[n] =
-        std::bit_cast<std::int32_t>(load32(input, grid->unit_bytes + 4 * n));
+    tensor.exponents[n] = std::bit_cast<std::int32_t>(load32(input, grid->unit_bytes + 4 * n));
   if (auto fits = check_side_table(tensor); !fits) return std::unexpected(fits.error());
   return tensor;
 }
@@ -78,7 +76,8 @@ void decode_unit(const spec::FormatRow& row, InputBytes unit, spec::Layout layou
       const std::size_t group = element / row.group;
       const float product = static_cast<float>(codes[element]) * factor[group];  // HALF-5
       const bool reserved = row.code3 == spec::Code3::reserved && codes[element] == 2;
-      // T2-3: a corrupt byte must not become a weight that no converter wrote. Q4_1-3: two roundings.
+      // T2-3: a corrupt byte must not become a weight that no converter wrote. Q4_1-3: two
+      // roundings.
       out[r * stride + c] = reserved ? 0.0f : adds ? product + addend[group] : product;
     }
 }

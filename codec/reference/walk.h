@@ -12,7 +12,8 @@
 /// UnitCodec. A layout is therefore written down once, in the format's own file.
 ///
 /// A Layout type L has: `row`, `walk_codes(layout, visit(byte, position, element))` and
-/// `walk_scales(layout, visit(byte, group))`. A position is a bit shift, or a base-3 digit's number.
+/// `walk_scales(layout, visit(byte, group))`. A position is a bit shift, or a base-3 digit's
+/// number.
 namespace tritproof::reference {
 
 constexpr std::uint16_t load16(UnitBytes bytes, std::size_t at) {
@@ -77,9 +78,8 @@ void codes_by_walk(UnitBytes unit, spec::Layout layout, std::span<std::int8_t> o
 
 template <class L>
 void patterns_by_walk(UnitBytes unit, spec::Layout layout, std::span<std::uint16_t> out) {
-  L::walk_scales(layout, [&](std::size_t byte, std::size_t group) {
-    out[group] = load16(unit, byte);
-  });
+  L::walk_scales(layout,
+                 [&](std::size_t byte, std::size_t group) { out[group] = load16(unit, byte); });
 }
 
 template <class L>
@@ -110,8 +110,8 @@ void scales_by_pattern(UnitBytes unit, spec::Layout layout, std::span<const std:
   L::walk_scales(layout, [&](std::size_t byte, std::size_t group) {
     const std::uint16_t pattern = load16(unit, byte);
     if constexpr (L::row.side_table)
-      factor[group] = scale_by_power(std::bit_cast<std::int16_t>(pattern),
-                                     exponents[group / groups_a_row]);
+      factor[group] =
+          scale_by_power(std::bit_cast<std::int16_t>(pattern), exponents[group / groups_a_row]);
     else if constexpr (L::row.second_layout)
       factor[group] = bf16_to_float(pattern);
     else
@@ -125,7 +125,8 @@ void pack_bits(std::span<const std::int8_t> codes, std::span<const std::uint16_t
   constexpr bool nibbles = code_kind<L>() == spec::FieldKind::int4;
   std::ranges::fill(unit, std::uint8_t{0});
   L::walk_codes(spec::Layout::standard, [&](std::size_t byte, unsigned shift, std::size_t element) {
-    const unsigned bits = nibbles ? codes[element] & 15u : static_cast<unsigned>(codes[element] + 1);
+    const unsigned bits =
+        nibbles ? codes[element] & 15u : static_cast<unsigned>(codes[element] + 1);
     unit[byte] = static_cast<std::uint8_t>(unit[byte] | bits << shift);
   });
   L::walk_scales(spec::Layout::standard, [&](std::size_t byte, std::size_t group) {
@@ -174,8 +175,8 @@ inline std::uint64_t every_byte_is_canonical(UnitBytes) { return 0; }
 template <class L>
 constexpr UnitCodec codec_by_walk() {
   constexpr bool digits = code_kind<L>() == spec::FieldKind::base3x5;
-  UnitCodec codec{codes_by_walk<L>,        patterns_by_walk<L>,     scales_by_pattern<L>, nullptr,
-                  visit_codes_by_walk<L>,  visit_scales_by_walk<L>, every_byte_is_canonical};
+  UnitCodec codec{codes_by_walk<L>,       patterns_by_walk<L>,     scales_by_pattern<L>,   nullptr,
+                  visit_codes_by_walk<L>, visit_scales_by_walk<L>, every_byte_is_canonical};
   if constexpr (digits) {
     codec.pack = pack_digits<L>;
     codec.non_canonical = count_non_canonical<L>;

@@ -54,9 +54,8 @@ enum class Narrowing { exact, wrap16, sat16 };
 /// A NaN weight is 0x7FC00000.
 /// Errors: NoSuchConversion (format unknown, or it has no second layout), Geometry, Size, SideTable
 /// (t2s, pb16i), ReservedCode (t2s).
-Answer<std::vector<std::uint32_t>> decode(std::string_view format, std::uint64_t n,
-                                          std::uint64_t k, std::span<const std::uint8_t> input,
-                                          bool other_layout);
+Answer<std::vector<std::uint32_t>> decode(std::string_view format, std::uint64_t n, std::uint64_t k,
+                                          std::span<const std::uint8_t> input, bool other_layout);
 
 /// As decode(), each f32 weight then rounded to the nearest bf16, ties to even. NaN is 0x7FC0.
 /// Errors: those of decode().

@@ -65,7 +65,7 @@ Place image_code_place(const Tensor& image, std::uint64_t n, std::uint64_t k) {
   return code_place(tile_at(image, n, k, 4096), n, k);
 }
 
-constinit const Format pb16i_format{
-    "pb16i", tile_rows, tile_columns, tile_bytes, false, weight, count, &integers};
+constinit const Format pb16i_format{"pb16i", tile_rows, tile_columns, tile_bytes,
+                                    false,   weight,    count,        &integers};
 
 }  // namespace second

@@ -50,7 +50,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format pq2_0_format{
-    "pq2_0", 1, elements, block_bytes, false, weight, count, nullptr};
+constinit const Format pq2_0_format{"pq2_0", 1,      elements, block_bytes,
+                                    false,   weight, count,    nullptr};
 
 }  // namespace second

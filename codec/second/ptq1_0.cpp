@@ -72,7 +72,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format ptq1_0_format{
-    "ptq1_0", 1, elements, block_bytes, false, weight, count, nullptr};
+constinit const Format ptq1_0_format{"ptq1_0", 1,      elements, block_bytes,
+                                     false,    weight, count,    nullptr};
 
 }  // namespace second

@@ -66,7 +66,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format q4_1_format{
-    "q4_1", tile_rows, tile_columns, tile_bytes, true, weight, count, nullptr};
+constinit const Format q4_1_format{"q4_1", tile_rows, tile_columns, tile_bytes,
+                                   true,   weight,    count,        nullptr};
 
 }  // namespace second

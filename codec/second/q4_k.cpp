@@ -70,7 +70,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format q4_k_format{
-    "q4_k", tile_rows, tile_columns, tile_bytes, false, weight, count, nullptr};
+constinit const Format q4_k_format{"q4_k", tile_rows, tile_columns, tile_bytes,
+                                   false,  weight,    count,        nullptr};
 
 }  // namespace second

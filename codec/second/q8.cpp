@@ -55,7 +55,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format q8_format{
-    "q8", tile_rows, tile_columns, tile_bytes, true, weight, count, nullptr};
+constinit const Format q8_format{"q8", tile_rows, tile_columns, tile_bytes,
+                                 true, weight,    count,        nullptr};
 
 }  // namespace second

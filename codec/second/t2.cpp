@@ -60,7 +60,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format t2_format{
-    "t2", tile_rows, tile_columns, tile_bytes, false, weight, count, nullptr};
+constinit const Format t2_format{"t2",  tile_rows, tile_columns, tile_bytes,
+                                 false, weight,    count,        nullptr};
 
 }  // namespace second

@@ -82,7 +82,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format t2s_format{
-    "t2s", tile_rows, tile_columns, tile_bytes, false, weight, count, &integers};
+constinit const Format t2s_format{"t2s", tile_rows, tile_columns, tile_bytes,
+                                  false, weight,    count,        &integers};
 
 }  // namespace second

@@ -52,7 +52,7 @@ void count(const Tensor& tensor, Counts& counts) {
 
 }  // namespace
 
-constinit const Format tq2_0_format{
-    "tq2_0", 1, elements, block_bytes, false, weight, count, nullptr};
+constinit const Format tq2_0_format{"tq2_0", 1,      elements, block_bytes,
+                                    false,   weight, count,    nullptr};
 
 }  // namespace second

@@ -22,7 +22,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t kErrorBytes = 64u << 10;
-constexpr milliseconds kSlice{20};  // a child can die while a grandchild keeps its pipes open
+constexpr milliseconds kSlice{20};      // a child can die while a grandchild keeps its pipes open
 constexpr int kErrorReadsPerTurn = 16;  // a flood of stderr must not hold up the clock
 
 /// Keeps SIGPIPE from ending us while we write, without touching the process's handler.
@@ -96,8 +96,7 @@ std::expected<std::unique_ptr<Child>, std::string> Child::start(const Command& c
   auto pipes = spawn(command, folder->path(), token);
   if (!pipes) return std::unexpected(pipes.error());
   enlist(pipes->pid, families);
-  return std::unique_ptr<Child>(
-      new Child(std::move(folder), std::move(token), std::move(*pipes)));
+  return std::unique_ptr<Child>(new Child(std::move(folder), std::move(token), std::move(*pipes)));
 }
 
 Child::~Child() {

@@ -37,9 +37,7 @@ Leaders& leaders() {
   return all;
 }
 
-bool is_other_leader(pid_t pid, pid_t own) {
-  return pid != own && leaders().pids.contains(pid);
-}
+bool is_other_leader(pid_t pid, pid_t own) { return pid != own && leaders().pids.contains(pid); }
 
 struct Entry {
   pid_t pid = 0;

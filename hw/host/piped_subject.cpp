@@ -44,9 +44,9 @@ std::string too_many(const char* what, std::uint64_t wanted, std::uint64_t most)
 
 std::optional<Trouble> outside_limits(const protocol::Hello& hello, const Request& request) {
   const auto over = [](const char* what, std::uint64_t wanted, std::optional<std::uint64_t> most) {
-    return most && wanted > *most ? std::optional(trouble(Verdict::not_run,
-                                                          too_many(what, wanted, *most)))
-                                  : std::nullopt;
+    return most && wanted > *most
+               ? std::optional(trouble(Verdict::not_run, too_many(what, wanted, *most)))
+               : std::nullopt;
   };
   if (auto found = over("N", request.geometry.n, hello.max_n)) return found;
   if (auto found = over("K", request.geometry.k, hello.max_k)) return found;
@@ -79,6 +79,22 @@ std::expected<std::unique_ptr<PipedSubject>, Trouble> PipedSubject::start(
 bool PipedSubject::declares(spec::Op op, spec::Format format) const {
   const protocol::Capability wanted{op, format};
   return std::ranges::find(hello_.ops, wanted) != hello_.ops.end();
+}
+
+bool PipedSubject::takes(const Request& request) const {
+  const auto says = [this](std::string_view name, std::string_view value) {
+    return std::ranges::find(hello_.policies,
+                             protocol::Policy{std::string(name), std::string(value)}) !=
+           hello_.policies.end();
+  };
+  const spec::Flags& flags = request.flags;
+  if (flags.bf16 && !says("bf16", "nearest-even")) return false;
+  if (flags.layout == spec::Layout::other && !says("layouts", "both")) return false;
+  const bool listed = std::ranges::find(hello_.modes, flags.mode) != hello_.modes.end();
+  if (request.op == spec::Op::replay && !listed &&
+      !(hello_.modes.empty() && flags.mode == spec::ReplayMode::i64))
+    return false;
+  return !outside_limits(hello_, request);
 }
 
 Outcome PipedSubject::answer(const Request& request) {
@@ -136,8 +152,8 @@ std::optional<Trouble> PipedSubject::ready() {
   if (!child_->quiet())
     return trouble(Verdict::protocol_error, "it wrote a frame that nobody asked for");
   if (const auto end = child_->ended(Clock::now()))
-    return trouble(Verdict::crash, "it " + *end + " before the request" +
-                                       last_words(child_->errors()));
+    return trouble(Verdict::crash,
+                   "it " + *end + " before the request" + last_words(child_->errors()));
   return std::nullopt;
 }
 
@@ -178,7 +194,7 @@ Outcome PipedSubject::understood(const Header& header, Bytes payload) const {
   if (header.kind == Kind::ok) return payload;
   const auto refusal = protocol::parse_refusal(payload);
   if (!refusal) return bad_frame(refusal.error(), "its refusal");
-  return spec::Refusal{refusal->name, 1, {}, name_, "", std::string(refusal->text)};
+  return spec::Refusal{refusal->name, 0, {}, name_, "", std::string(refusal->text)};
 }
 
 /// The verdict for a transfer that did not end well.
@@ -190,8 +206,7 @@ Trouble PipedSubject::stopped(Progress progress, std::string_view where) {
     return trouble(Verdict::hang, "the clock ran out " + place + last_words(child_->errors()));
   const auto end = child_->ended(Clock::now() + kGoodbye);
   const std::string words = last_words(child_->errors());
-  if (!end)
-    return trouble(Verdict::protocol_error, "it closed its output " + place + words);
+  if (!end) return trouble(Verdict::protocol_error, "it closed its output " + place + words);
   return trouble(Verdict::crash, "it " + *end + " " + place + words);
 }
 

@@ -35,6 +35,9 @@ class PipedSubject final : public Subject {
 
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] bool declares(spec::Op op, spec::Format format) const override;
+  /// The other layout with the policy layouts:both, bf16 with bf16:nearest-even, replay modes that
+  /// are listed (i64 where none is), all within max_n, max_k and max_m (FRAME-4).
+  [[nodiscard]] bool takes(const Request& request) const override;
   /// What the child answered, or the refusal that it named (its text in `got`). Trouble is hang,
   /// crash, protocol_error, setup_error (no new child), or not_run for a request that passes the
   /// declared limits or the frame's cap: that one is never sent.
@@ -54,7 +57,9 @@ class PipedSubject final : public Subject {
 
  private:
   PipedSubject(std::string name, Command command, Timeouts timeouts, protocol::HostHello hello)
-      : name_(std::move(name)), command_(std::move(command)), timeouts_(timeouts),
+      : name_(std::move(name)),
+        command_(std::move(command)),
+        timeouts_(timeouts),
         host_hello_(std::move(hello)) {}
 
   [[nodiscard]] std::expected<protocol::Hello, Trouble> launch();

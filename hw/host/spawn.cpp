@@ -131,8 +131,10 @@ int listen(const Fd& from, bool& hides) {
     const ssize_t got = ::read(from.get(), &word, sizeof word);
     if (got < 0 && errno == EINTR) continue;
     if (got != sizeof word) return failed;
-    if (word == kMarkHidden) hides = true;
-    else failed = word;
+    if (word == kMarkHidden)
+      hides = true;
+    else
+      failed = word;
   }
 }
 
@@ -156,9 +158,17 @@ std::expected<Spawned, std::string> spawn(const Command& command, const std::str
     return std::unexpected("no pipes to be had: " + std::string(std::strerror(errno)));
   const std::string uid = std::to_string(::getuid());
   const std::string gid = std::to_string(::getgid());
-  Plan plan{*program, folder, environment(folder, token), absolute_folders(command.hidden),
-            uid + " " + uid + " 1", gid + " " + gid + " 1", {}, {},
-            {in.read.get(), out.write.get(), err.write.get()}, status.write.get(), ::getpid()};
+  Plan plan{*program,
+            folder,
+            environment(folder, token),
+            absolute_folders(command.hidden),
+            uid + " " + uid + " 1",
+            gid + " " + gid + " 1",
+            {},
+            {},
+            {in.read.get(), out.write.get(), err.write.get()},
+            status.write.get(),
+            ::getpid()};
   plan.argv = pointers(command.argv);
   plan.envp = pointers(plan.environment);
   const pid_t pid = ::fork();

@@ -15,9 +15,9 @@ namespace tritproof::host {
 /// the system when the thread that started it ends.
 struct Spawned {
   pid_t pid = -1;
-  Fd input;   ///< we write; does not block
-  Fd output;  ///< we read; does not block
-  Fd errors;  ///< we read; does not block
+  Fd input;            ///< we write; does not block
+  Fd output;           ///< we read; does not block
+  Fd errors;           ///< we read; does not block
   bool hides = false;  ///< the folders to hide are hidden from it
 };
 

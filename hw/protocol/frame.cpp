@@ -87,9 +87,12 @@ Parsed<Header> parse_header(std::span<const std::uint8_t> bytes) {
   const auto kind = get<std::uint16_t>(bytes, kKindAt);
   if (kind < std::to_underlying(Kind::hello) || kind > std::to_underlying(Kind::bye))
     return fail(Fault::Kind, kKindAt);
-  const Header header{static_cast<Kind>(kind),           get<std::uint64_t>(bytes, kIdAt),
-                      get<std::uint16_t>(bytes, kOpAt),  get<std::uint16_t>(bytes, kFormatAt),
-                      get<std::uint32_t>(bytes, kFlagsAt), get<std::uint64_t>(bytes, kLengthAt)};
+  const Header header{static_cast<Kind>(kind),
+                      get<std::uint64_t>(bytes, kIdAt),
+                      get<std::uint16_t>(bytes, kOpAt),
+                      get<std::uint16_t>(bytes, kFormatAt),
+                      get<std::uint32_t>(bytes, kFlagsAt),
+                      get<std::uint64_t>(bytes, kLengthAt)};
   // FRAME-8: told from the header, before any payload is read.
   if (header.length > most_payload(header.kind)) return fail(Fault::TooLong, kLengthAt);
   return header;

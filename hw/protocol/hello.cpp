@@ -160,8 +160,8 @@ bool formats_are_those_of_ops(const Hello& hello) {
   const auto used = [&](spec::Format format) {
     return std::ranges::find(hello.ops, format, &Capability::format) != hello.ops.end();
   };
-  return hello.formats.empty() || (std::ranges::all_of(hello.ops, listed) &&
-                                   std::ranges::all_of(hello.formats, used));
+  return hello.formats.empty() ||
+         (std::ranges::all_of(hello.ops, listed) && std::ranges::all_of(hello.formats, used));
 }
 
 /// Joins names by commas.

@@ -62,11 +62,11 @@ struct format_row {
   bool side_table, two_layouts;
 };
 inline constexpr format_row formats[] = {
-    {"t2", 32, 256, 2176, 128, false, false},  {"t2s", 32, 256, 2176, 128, true, false},
+    {"t2", 32, 256, 2176, 128, false, false},   {"t2s", 32, 256, 2176, 128, true, false},
     {"pb16i", 32, 256, 4608, 128, true, false}, {"q4_1", 32, 256, 5120, 0, false, true},
-    {"q4_k", 32, 256, 4736, 0, false, false},  {"q8", 32, 256, 8704, 0, false, true},
-    {"tq1_0", 1, 256, 54, 256, false, false},  {"tq2_0", 1, 256, 66, 256, false, false},
-    {"q2_0", 1, 64, 18, 64, false, false},     {"pq2_0", 1, 128, 34, 128, false, false},
+    {"q4_k", 32, 256, 4736, 0, false, false},   {"q8", 32, 256, 8704, 0, false, true},
+    {"tq1_0", 1, 256, 54, 256, false, false},   {"tq2_0", 1, 256, 66, 256, false, false},
+    {"q2_0", 1, 64, 18, 64, false, false},      {"pq2_0", 1, 128, 34, 128, false, false},
     {"ptq1_0", 1, 128, 28, 128, false, false}};
 inline constexpr const char* ops[] = {"decode", "validate", "encode", "quantise",
                                       "expand", "convert",  "replay"};
@@ -109,8 +109,10 @@ std::size_t all(Call call, std::size_t bytes) {
 
 template <class Fn, class... Args>
 reply call(const Fn& fn, Args... args) {
-  if constexpr (std::is_same_v<decltype(fn(args...)), reply>) return fn(args...);
-  else return fn(args...), reply{};
+  if constexpr (std::is_same_v<decltype(fn(args...)), reply>)
+    return fn(args...);
+  else
+    return fn(args...), reply{};
 }
 
 }  // namespace runner_detail
@@ -213,6 +215,11 @@ class runner {
 
   bool say_hello(std::uint8_t* header) {
     std::string text, list;
+    if (!bf16_.empty()) {  // FRAME-4
+      std::string& policies = keys_["policies"];
+      if (policies.find("bf16:") == std::string::npos)
+        policies += (policies.empty() ? "" : ",") + std::string("bf16:nearest-even");
+    }
     for (const auto& line : keys_) text += line.first + "=" + line.second + "\n";
     for (const auto& op : handlers_) list += (list.empty() ? "" : ",") + op.first;
     text += "ops=" + list + "\n";

@@ -45,8 +45,7 @@ bool whole(const spec::FormatRow& row, spec::Geometry geometry) {
 std::optional<std::uint64_t> answer_bytes(const Request& request) {
   const spec::Geometry& geometry = request.geometry;
   switch (request.op) {
-    case spec::Op::decode:
-      return times(times(geometry.n, geometry.k), request.flags.bf16 ? 2 : 4);
+    case spec::Op::decode: return times(times(geometry.n, geometry.k), request.flags.bf16 ? 2 : 4);
     case spec::Op::validate: return 6 * sizeof(std::uint64_t);
     case spec::Op::encode:
     case spec::Op::quantise: return image_bytes(request.format, geometry);

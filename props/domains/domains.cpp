@@ -7,9 +7,9 @@ namespace tritproof::props {
 
 std::span<const Domain> exhaustive_domains() {
   static const std::array all{
-      kRefusalDomain,  kGridDomain,       kExpandDomain, kPackingDomain, kReplayDomain,
-      kQuantiseDomain, kConvertDomain,    kPlaneDomain,  kByteDomain,    kScaleByteDomain,
-      kExponentDomain, kMultiplierDomain, kEncodeDomain, kScaleDomain,
+      kRefusalDomain,   kCornerDomain,   kGridDomain,       kExpandDomain, kPackingDomain,
+      kReplayDomain,    kQuantiseDomain, kConvertDomain,    kPlaneDomain,  kByteDomain,
+      kScaleByteDomain, kExponentDomain, kMultiplierDomain, kEncodeDomain, kScaleDomain,
   };
   return all;
 }

@@ -20,6 +20,7 @@ extern const Domain kMultiplierDomain;
 extern const Domain kExponentDomain;
 extern const Domain kEncodeDomain;
 extern const Domain kScaleDomain;
+extern const Domain kCornerDomain;
 
 inline bool every_format(spec::Format) { return true; }
 

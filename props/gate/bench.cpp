@@ -7,6 +7,7 @@
 
 #include "props/gate/explain.h"
 #include "props/properties/property.h"
+#include "props/properties/quotas.h"
 
 namespace tritproof::gate {
 namespace {
@@ -29,34 +30,30 @@ std::uint64_t hash_of(const Case& asked) {
   return hash;
 }
 
-std::vector<spec::Op> declared_ops(const Subject& subject, spec::Format format) {
-  std::vector<spec::Op> ops;
-  for (std::uint64_t number = 1; number <= spec::kOpNames.size(); ++number)
-    if (const auto op = *spec::op_numbered(number); subject.declares(op, format)) ops.push_back(op);
-  return ops;
-}
-
 void run_properties(Tallier& tallier, Subject& subject, Subject& judge, Bench& bench,
                     const Budget& budget) {
   // RapidCheck keeps what it generates in one place for the whole process.
   static std::mutex one_at_a_time;
-  const std::vector<spec::Op> ops = declared_ops(subject, bench.format);
-  for (const spec::Op op : ops) {
+  for (const auto& [op, cases] : props::shares(subject, bench.format, budget.property_cases)) {
     props::PropertyOptions options;
     options.seed = budget.seed;
-    options.cases = (budget.property_cases + ops.size() - 1) / ops.size();
+    options.cases = cases;
     const std::lock_guard lock(one_at_a_time);
-    props::PropertyReport report =
-        props::run_property(subject, judge, op, bench.format, options);
+    props::PropertyReport report = props::run_property(subject, judge, op, bench.format, options);
     bench.cases += report.cases;
     bench.distinct += report.distinct;
-    for (LawTally& tally : bench.laws)
-      if (tally.cases != 0) tally.cases += report.cases;
+    for (std::size_t law = 0; law < report.laws_asked.size(); ++law)
+      bench.laws[law].cases += report.laws_asked[law];
     for (const std::string& shortfall : report.shortfalls)
       bench.shortfalls.push_back(std::string(spec::name_of(op)) + ": " + shortfall);
     if (report.failure)
-      tallier.broke({report.failure->minimal, report.failure->finding, "properties",
-                     report.failure->replay_line, {}, {}, {}});
+      tallier.broke({report.failure->minimal,
+                     report.failure->finding,
+                     "properties",
+                     report.failure->replay_line,
+                     {},
+                     {},
+                     {}});
   }
 }
 
@@ -67,9 +64,12 @@ Budget budget_of(props::Level level, std::uint64_t seed, bool piped) {
   budget.seed = seed;
   budget.level = piped && level == props::Level::core ? props::Level::smoke : level;
   const bool full = level == props::Level::full;
-  if (level == props::Level::smoke) budget.property_cases = piped ? 200 : 1000;
-  else if (piped) budget.property_cases = full ? 5000 : 1000;
-  else budget.property_cases = full ? 100000 : 10000;
+  if (level == props::Level::smoke)
+    budget.property_cases = piped ? 200 : 1000;
+  else if (piped)
+    budget.property_cases = full ? 5000 : 1000;
+  else
+    budget.property_cases = full ? 100000 : 10000;
   if (piped) budget.most_requests = full ? 5000 : 1000;
   return budget;
 }
@@ -117,11 +117,12 @@ Bench run_bench(Subject& subject, Subject& judge, spec::Format format, const Bud
   const auto start = std::chrono::steady_clock::now();
   Bench bench{std::string(subject.name()), format, false, 0, 0, {}, {}, 0.0};
   Tallier tallier(subject, judge, bench);
-  bench.declared = !declared_ops(subject, format).empty();
+  bench.declared = !props::shares(subject, format, 1).empty();
   if (!bench.declared) return bench;
   bool going = true;
   const auto put = [&](const Case& asked, std::string_view domain) {
-    if (subject.declares(asked.op, asked.format)) going = tallier.take(asked, domain);
+    if (subject.declares(asked.op, asked.format) && subject.takes(asked.request()))
+      going = tallier.take(asked, domain);
     return going && bench.cases < budget.most_requests;
   };
   for (const Case& asked : budget.stored)

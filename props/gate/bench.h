@@ -12,9 +12,9 @@ namespace tritproof::gate {
 struct Budget {
   props::Level level = props::Level::core;
   std::uint64_t seed = 1;
-  std::uint64_t property_cases = 10000;           ///< distinct ones, over all ops of a format
+  std::uint64_t property_cases = 10000;             ///< distinct ones, over all ops of a format
   std::uint64_t most_requests = ~std::uint64_t{0};  ///< from the domains; a pipe is slow
-  std::vector<laws::Case> stored;                 ///< asked first
+  std::vector<laws::Case> stored;                   ///< asked first
 };
 
 /// The budget of a level, for subjects in this process or behind a pipe.

@@ -99,8 +99,8 @@ void explain_weight(Broken& broken, const Bytes& expected, const Bytes& got, std
       static_cast<unsigned long long>(at->n), static_cast<unsigned long long>(at->k),
       static_cast<unsigned long long>(at->n / row.rows),
       static_cast<unsigned long long>(at->k / row.columns),
-      static_cast<unsigned long long>(at->byte), asked.input[at->byte], at->code.bit,
-      at->code.code, static_cast<unsigned long long>(at->scale_byte), at->scale,
+      static_cast<unsigned long long>(at->byte), asked.input[at->byte], at->code.bit, at->code.code,
+      static_cast<unsigned long long>(at->scale_byte), at->scale,
       static_cast<int>(class_of(row, at->scale).size()), class_of(row, at->scale).data(),
       static_cast<double>(as_float(expected)), static_cast<double>(as_float(got)));
 }
@@ -128,9 +128,9 @@ std::string lookalike(const Case& asked, const Outcome& got) {
 }  // namespace
 
 std::string_view rule_of(spec::Op op, spec::Format format) {
-  constexpr std::string_view places[] = {"T2-1",    "T2S-1",   "PB16I-1", "Q4_1-1",
-                                         "Q4_K-1",  "Q8-1",    "TQ1_0-1", "TQ2_0-1",
-                                         "Q2_0-2",  "PQ2_0-2", "PTQ1_0-1"};
+  constexpr std::string_view places[] = {"T2-1",   "T2S-1",   "PB16I-1", "Q4_1-1",
+                                         "Q4_K-1", "Q8-1",    "TQ1_0-1", "TQ2_0-1",
+                                         "Q2_0-2", "PQ2_0-2", "PTQ1_0-1"};
   switch (op) {
     case spec::Op::decode: return places[static_cast<std::size_t>(format) - 1];
     case spec::Op::validate: return "REF-6";

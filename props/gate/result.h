@@ -50,8 +50,8 @@ struct Bench {
 struct Result {
   std::uint64_t seed = 1;
   std::string level;
-  std::vector<Bench> benches;              ///< by subject, then format
-  std::vector<std::string> shortfalls;     ///< of the run as a whole
+  std::vector<Bench> benches;           ///< by subject, then format
+  std::vector<std::string> shortfalls;  ///< of the run as a whole
 
   [[nodiscard]] bool passed() const;
 };

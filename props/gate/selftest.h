@@ -12,15 +12,16 @@ namespace tritproof::gate {
 
 struct Kill {
   const mutants::Mutant* mutant = nullptr;
-  std::string law;     ///< that was broken first; empty for a survivor
-  std::string domain;  ///< whose case did it
+  std::string law;          ///< that was broken first; empty for a survivor
+  std::string domain;       ///< whose case did it
   std::uint64_t cases = 0;  ///< put to the mutant until then
 };
 
 struct SelfTest {
-  std::vector<Kill> kills;  ///< by mutant, in the catalogue's order
+  std::vector<Kill> kills;                           ///< by mutant, in the catalogue's order
   std::map<std::string_view, std::uint64_t> by_law;  ///< laws that killed nobody have 0
-  std::vector<std::string> shortfalls;  ///< the control does not conform, the catalogue is too small
+  std::vector<std::string>
+      shortfalls;  ///< the control does not conform, the catalogue is too small
 
   [[nodiscard]] std::uint64_t survivors() const;
   [[nodiscard]] bool passed() const { return shortfalls.empty() && survivors() == 0; }

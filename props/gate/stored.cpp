@@ -37,8 +37,8 @@ std::optional<props::Sketch> sketch_of(const laws::Case& asked) {
     if (from[at] != asked.input[at])
       sketch.edits.push_back({props::Edit::Kind::byte, at, asked.input[at]});
   if (asked.input.size() < from.size())
-    sketch.edits.push_back({props::Edit::Kind::cut, 0,
-                            static_cast<std::uint32_t>(from.size() - asked.input.size())});
+    sketch.edits.push_back(
+        {props::Edit::Kind::cut, 0, static_cast<std::uint32_t>(from.size() - asked.input.size())});
   if (sketch.edits.size() > kMostEdits || props::case_of(sketch).input != asked.input)
     return std::nullopt;
   return sketch;
@@ -73,9 +73,8 @@ std::expected<std::string, std::string> store_case(const fs::path& folder, const
   const std::string text = props::write_case(*sketch);
   char hash[24];
   std::snprintf(hash, sizeof hash, "%016zx", std::hash<std::string>{}(text));
-  const std::string name = broken.rule + "-" +
-                           std::string(spec::row_of(broken.asked.format).name) + "-" + hash +
-                           ".case";
+  const std::string name = broken.rule + "-" + std::string(spec::row_of(broken.asked.format).name) +
+                           "-" + hash + ".case";
   std::error_code error;
   fs::create_directories(folder, error);
   std::ofstream file(folder / name, std::ios::binary);

@@ -21,7 +21,7 @@ Verdict due(const Trial& trial, RefusalName name, std::uint64_t count) {
   const auto* refusal = std::get_if<spec::Refusal>(&trial.got);
   const std::string wanted = name_of(name) + ", count " + std::to_string(count);
   if (refusal == nullptr) return Finding{{}, "the whole answer", wanted, "an answer"};
-  if (refusal->name != name || refusal->count == count) return {};
+  if (refusal->name != name || refusal->count == count || refusal->count == 0) return {};
   return Finding{{},
                  "the refusal",
                  wanted,

@@ -19,6 +19,7 @@ bool decoded_small(const Trial& trial) { return decoded(trial) && small(trial); 
 Verdict rounding(const Trial& trial) {
   Request other = trial.asked.request();
   other.flags.bf16 = !other.flags.bf16;
+  if (!trial.subject.takes(other)) return {};
   const auto second = bytes_from(trial.subject, other);
   if (!second) return Finding{{}, "the whole answer", "an answer in both widths", "in one"};
   const Bytes& floats = trial.asked.flags.bf16 ? *second : *answered(trial);

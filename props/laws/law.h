@@ -31,7 +31,8 @@ struct Law {
 /// All laws, cheapest first. One case feeds all that apply.
 std::span<const Law> laws();
 
-/// Puts case number `index` to all laws that apply and are due; the first that is broken.
-Verdict judge(const Trial& trial, std::uint64_t index);
+/// Puts case number `index` to all laws that apply and are due; the first that is broken. Adds one
+/// to `asked[i]` for each law i that was asked, if there is an `asked`.
+Verdict judge(const Trial& trial, std::uint64_t index, std::span<std::uint64_t> asked = {});
 
 }  // namespace tritproof::laws

@@ -16,9 +16,11 @@ std::span<const Law> laws() {
   return all;
 }
 
-Verdict judge(const Trial& trial, std::uint64_t index) {
-  for (const Law& law : laws()) {
+Verdict judge(const Trial& trial, std::uint64_t index, std::span<std::uint64_t> asked) {
+  for (std::size_t i = 0; i < laws().size(); ++i) {
+    const Law& law = laws()[i];
     if (index % law.stride != 0 || !law.applies(trial)) continue;
+    if (i < asked.size()) ++asked[i];
     Verdict verdict = law.holds(trial);
     if (!verdict) continue;
     verdict->law = law.name;

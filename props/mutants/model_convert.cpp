@@ -216,8 +216,8 @@ Outcome convert(const Model& model, const Request& request) {
   if (to.id == Format::q4_1) return repack(model, request);
   if (!model.pair_exists(from, to)) return refusal(RefusalName::NoSuchConversion);
   const Geometry whole = request.geometry;
-  const bool target_fits = right::whole_units(to, whole) &&
-                           (&from == &to || whole.k % spec::kScaleGroup == 0);
+  const bool target_fits =
+      right::whole_units(to, whole) && (&from == &to || whole.k % spec::kScaleGroup == 0);
   if (model.target_geometry && right::whole_units(from, whole) && !target_fits)
     return refusal(RefusalName::Geometry);
   const auto source = open(model, from, whole, Layout::standard, request.input, from.side_table);

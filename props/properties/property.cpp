@@ -55,17 +55,20 @@ class Silence : public rc::detail::TestListener {
 class Run {
  public:
   Run(Subject& subject, Subject& judge, const PropertyOptions& options)
-      : subject_(subject), judge_(judge), options_(options) {}
+      : subject_(subject), judge_(judge), options_(options) {
+    report_.laws_asked.resize(laws::laws().size());
+  }
 
   /// Judges one sketch; the last one to fail is the smallest, as each accepted shrink fails anew.
   bool holds(const Sketch& sketch) {
     laws::Case asked = case_of(sketch, template_for(sketch));
     if (options_.after_edits) options_.after_edits(asked.input);
+    if (!settle(asked)) return true;
     count(asked);
     const Outcome expected = judge_.answer(asked.request());
     const Outcome got = subject_.answer(asked.request());
     const std::uint64_t index = report_.failure ? 0 : report_.cases - 1;
-    auto finding = laws::judge({asked, subject_, judge_, expected, got}, index);
+    auto finding = laws::judge({asked, subject_, judge_, expected, got}, index, report_.laws_asked);
     // A law that is asked of some cases only must see the shrunk ones too.
     if (!finding) return true;
     report_.failure = Failure{std::move(asked), *std::move(finding), one_line(sketch), sketch};
@@ -86,6 +89,14 @@ class Run {
     const auto [at, fresh] = templates_.try_emplace(key);
     if (fresh) at->second = template_of(sketch);
     return at->second;
+  }
+
+  // Leaves out what the subject does not take; false if it does not take the case at all.
+  bool settle(laws::Case& asked) const {
+    if (!subject_.takes(asked.request())) asked.flags.bf16 = false;
+    if (!subject_.takes(asked.request())) asked.flags.layout = spec::Layout::standard;
+    if (!subject_.takes(asked.request())) asked.flags.mode = spec::ReplayMode::i64;
+    return subject_.takes(asked.request());
   }
 
   void count(const laws::Case& asked) {
@@ -133,14 +144,23 @@ void ask(const rc::Gen<Sketch>& sketches, Run& run, std::uint64_t seed) {
   }
 }
 
-void find_shortfalls(PropertyReport& report, spec::Op op, spec::Format format,
-                     std::uint64_t wanted) {
+// Whether the subject may be asked for the other layout of a format that has one.
+bool takes_both_layouts(const Subject& subject, spec::Op op, spec::Format format) {
+  const spec::FormatRow& row = spec::row_of(format);
+  spec::Flags flags;
+  flags.layout = spec::Layout::other;
+  return subject.takes({op, format, flags, {row.rows, row.columns}, 0, {}, 0});
+}
+
+void find_shortfalls(PropertyReport& report, const Subject& subject, spec::Op op,
+                     spec::Format format, std::uint64_t wanted) {
   if (report.cases == 0) report.shortfalls.push_back("no case was asked");
   if (report.failure) return;
   if (report.distinct < wanted)
     report.shortfalls.push_back(std::to_string(report.distinct) + " distinct cases of " +
                                 std::to_string(wanted) + " wanted");
   for (const InputClass what : classes_to_show(op, format)) {
+    if (what == InputClass::other_layout && !takes_both_layouts(subject, op, format)) continue;
     const std::uint64_t seen = report.seen[static_cast<std::size_t>(what)];
     if (seen < quota(wanted))
       report.shortfalls.push_back(std::string(name_of(what)) + " was shown by " +
@@ -166,7 +186,7 @@ PropertyReport run_property(Subject& subject, Subject& judge, spec::Op op, spec:
   Run run(subject, judge, options);
   ask(sketches(op, format, options.from), run, options.seed);
   report = run.take();
-  find_shortfalls(report, op, format, options.cases);
+  find_shortfalls(report, subject, op, format, options.cases);
   return report;
 }
 

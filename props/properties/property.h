@@ -32,6 +32,7 @@ struct Failure {
 struct PropertyReport {
   std::uint64_t cases = 0;                          ///< put to the subject
   std::uint64_t distinct = 0;                       ///< among them, by hash of all that is asked
+  std::vector<std::uint64_t> laws_asked;            ///< by law, in the order of laws()
   std::array<std::uint64_t, kInputClasses> seen{};  ///< cases of each class
   std::optional<Failure> failure;
   std::vector<std::string> shortfalls;  ///< why the run proves too little, one sentence each

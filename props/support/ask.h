@@ -38,8 +38,7 @@ std::vector<Subject*> subjects_declaring(Op op, Format format);
 
 /// Shows every declaring subject's outcome to `check`, under a trace with its name; nobody
 /// declaring the op is a failure.
-void with_every_subject(const Question& question,
-                        const std::function<void(const Outcome&)>& check);
+void with_every_subject(const Question& question, const std::function<void(const Outcome&)>& check);
 
 /// A weight that must come out at (n, k); any NaN stands for all.
 struct Weight {

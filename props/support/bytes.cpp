@@ -19,8 +19,10 @@ Bytes hex(std::string_view digits) {
   bool high = true;
   for (const char c : digits) {
     if (c == ' ') continue;
-    if (high) out.push_back(static_cast<std::uint8_t>(digit_of(c) << 4));
-    else out.back() |= digit_of(c);
+    if (high)
+      out.push_back(static_cast<std::uint8_t>(digit_of(c) << 4));
+    else
+      out.back() |= digit_of(c);
     high = !high;
   }
   return out;

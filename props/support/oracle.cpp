@@ -62,8 +62,8 @@ bool is_exact_scale(std::int32_t ms, std::int32_t e_ref) {
          rounded(value) == value;
 }
 
-float weight_in(std::span<const std::uint8_t> unit, Format format, std::uint32_t r,
-                std::uint32_t c, std::int32_t e_ref, spec::Layout layout) {
+float weight_in(std::span<const std::uint8_t> unit, Format format, std::uint32_t r, std::uint32_t c,
+                std::int32_t e_ref, spec::Layout layout) {
   const spec::FormatRow& row = spec::row_of(format);
   const int code = code_at(unit, format, r, c, layout);
   if (format == Format::q4_k) return static_cast<float>(q4_k_weight(unit, code, r, c));

@@ -19,9 +19,8 @@ double bf16_value(std::uint32_t pattern);
 bool is_exact_scale(std::int32_t ms, std::int32_t e_ref);
 
 /// The weight of (r, c) in a unit; `e_ref` is that of its row.
-float weight_in(std::span<const std::uint8_t> unit, Format format, std::uint32_t r,
-                std::uint32_t c, std::int32_t e_ref = 0,
-                spec::Layout layout = spec::Layout::standard);
+float weight_in(std::span<const std::uint8_t> unit, Format format, std::uint32_t r, std::uint32_t c,
+                std::int32_t e_ref = 0, spec::Layout layout = spec::Layout::standard);
 
 /// Nearest bf16, ties to even; the NaN of HALF-6.
 std::uint16_t bf16_of(float value);

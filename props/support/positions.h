@@ -14,10 +14,10 @@ namespace tritproof::test {
 
 struct Spot {
   std::uint32_t byte = 0;
-  std::uint32_t bit = 0;    ///< of codes with bits of their own
-  std::uint32_t width = 0;  ///< bits; 0 for base-3 digits
-  std::uint32_t digit = 0;  ///< of base-3 digits, 0 first
-  std::uint32_t digits = 0; ///< that the byte holds
+  std::uint32_t bit = 0;     ///< of codes with bits of their own
+  std::uint32_t width = 0;   ///< bits; 0 for base-3 digits
+  std::uint32_t digit = 0;   ///< of base-3 digits, 0 first
+  std::uint32_t digits = 0;  ///< that the byte holds
 };
 
 Spot code_spot(spec::Format format, std::uint32_t r, std::uint32_t c,

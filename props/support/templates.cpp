@@ -10,9 +10,12 @@ void fill_words(Bytes& unit, const spec::Field& field, std::uint32_t serial) {
   const std::uint32_t first = serial * (field.bytes / 2);
   for (std::uint32_t i = 0; i < field.bytes / 2; ++i) {
     const std::uint32_t at = field.offset + 2 * i;
-    if (field.kind == f16) put16(unit, at, 0x3c00 + (first + i) % 0x3000);
-    else if (field.kind == bf16) put16(unit, at, 0x3f80 + (first + i) % 0x1000);
-    else put16(unit, at, 1 + (first + i) % 0x7fff);
+    if (field.kind == f16)
+      put16(unit, at, 0x3c00 + (first + i) % 0x3000);
+    else if (field.kind == bf16)
+      put16(unit, at, 0x3f80 + (first + i) % 0x1000);
+    else
+      put16(unit, at, 1 + (first + i) % 0x7fff);
   }
 }
 
