@@ -14,6 +14,8 @@ namespace {
 
 using laws::Case;
 
+constexpr std::string_view kStored = "stored cases";
+
 // FNV-1a over all that is asked.
 std::uint64_t hash_of(const Case& asked) {
   std::uint64_t hash = 0xcbf29ce484222325u;
@@ -108,7 +110,9 @@ bool Tallier::judge_law(std::size_t number, const laws::Trial& trial, std::strin
 void Tallier::broke(Broken broken) {
   any_broken_ = true;
   const auto tally = std::ranges::find(bench_.laws, broken.finding.law, &LawTally::law);
-  if (tally == bench_.laws.end() || tally->first) return;
+  if (tally == bench_.laws.end()) return;
+  // A shrunk case that fits on one line is worth more than a first one that is not stored.
+  if (tally->first && (broken.replay.empty() || tally->first->domain == kStored)) return;
   if (!stop_at_first) explain(broken, subject_, judge_);
   tally->first = std::move(broken);
 }
@@ -126,7 +130,7 @@ Bench run_bench(Subject& subject, Subject& judge, spec::Format format, const Bud
     return going && bench.cases < budget.most_requests;
   };
   for (const Case& asked : budget.stored)
-    if (asked.format == format && going) put(asked, "stored cases");
+    if (asked.format == format && going) put(asked, kStored);
   for (const props::Domain& domain : props::exhaustive_domains())
     if (going && domain.applies(format))
       domain.enumerate(format, budget.level, budget.seed,

@@ -43,6 +43,11 @@ spec::Result<Tensor> open(const Model& model, const spec::FormatRow& row, Geomet
     return std::unexpected(refusal(RefusalName::Size));
   if (!model.fits(tensor.unit_bytes + ref_bytes, input.size()))
     return std::unexpected(refusal(RefusalName::Size));
+  if (tensor.units > input.size()) {  // a size that wrapped: there is no unit to go through
+    tensor.units = tensor.across = tensor.unit_bytes = 0;
+    tensor.whole = {0, 0};
+    return tensor;
+  }
   if (!with_ref) return tensor;
   tensor.exponents.resize(whole.n);
   for (std::uint64_t n = 0; n < whole.n; ++n)

@@ -82,7 +82,7 @@ const Row kRows[] = {
        };
      },
      [](Draft& d) { d.every_scale(3).ref(0, -150); }},
-    {rarest("M206", "only the first tile of a row is asked whether its e_ref fits", "", Op::decode,
+    {rarest("M206", "only the first 512 columns are asked whether e_ref fits", "", Op::decode,
             Format::t2s),
      [](Model& m) { m.ref_looks_at = [](const At& at) { return at.k < 512; }; },
      [](Draft& d) { d.units(1, 3).every_scale(1).ref(0, 127).scale(0, 640, 2); }},
