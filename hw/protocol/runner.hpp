@@ -34,28 +34,24 @@ namespace tritproof {
 
 /// One question, its numbers taken out of the frame and its sizes checked.
 struct request {
-  std::string op, format, target;  ///< target: of convert, else empty
-  std::uint64_t n = 0, k = 0;      ///< rows and columns
-  std::uint64_t m = 0;             ///< rows of activations, replay only
-  std::uint64_t poison = 0;
+  std::string op, format, target;      ///< target: of convert, else empty
+  std::uint64_t n = 0, k = 0;          ///< rows and columns
+  std::uint64_t m = 0, poison = 0;     ///< m: rows of activations, replay only
   const std::uint8_t* data = nullptr;  ///< tiles, blocks; of encode codes, of quantise f32
   std::size_t bytes = 0;               ///< how many
   const std::uint8_t* ref = nullptr;   ///< N little-endian int32, where the op brings a side table
   const std::uint8_t* scales = nullptr;      ///< of encode: one 16-bit pattern per group
   const std::int8_t* activations = nullptr;  ///< of replay: M x K
   bool bf16 = false, clamp = false, other_layout = false;
-  unsigned mode = 0;       ///< 0 i64, 1 wrap32, 2 sat32-step, 3 sat32-end
-  unsigned narrowing = 0;  ///< 0 exact, 1 wrap16, 2 sat16
+  unsigned mode = 0, narrowing = 0;  ///< i64 wrap32 sat32-step sat32-end; exact wrap16 sat16
 };
 /// What a function may return instead of nothing: a refusal by its name in the contract.
 struct reply {
-  std::string refusal;  ///< empty: answered
-  std::string text;
+  std::string refusal, text;  ///< refusal empty: answered
 };
 inline reply refuse(const std::string& name, const std::string& text = "") { return {name, text}; }
 
 namespace runner_detail {
-
 struct format_row {
   const char* name;
   std::uint64_t rows, columns, bytes, encode_group;  // encode_group 0: cannot be encoded
@@ -215,11 +211,8 @@ class runner {
 
   bool say_hello(std::uint8_t* header) {
     std::string text, list;
-    if (!bf16_.empty()) {  // FRAME-4
-      std::string& policies = keys_["policies"];
-      if (policies.find("bf16:") == std::string::npos)
-        policies += (policies.empty() ? "" : ",") + std::string("bf16:nearest-even");
-    }
+    std::string policy = keys_.count("policies") != 0 ? keys_["policies"] + "," : "";
+    if (!bf16_.empty()) keys_["policies"] = policy + "bf16:nearest-even";  // FRAME-4
     for (const auto& line : keys_) text += line.first + "=" + line.second + "\n";
     for (const auto& op : handlers_) list += (list.empty() ? "" : ",") + op.first;
     text += "ops=" + list + "\n";
