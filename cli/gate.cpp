@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -180,13 +182,13 @@ class Gate {
     print(gate_failures(result_));
     if (selftest != nullptr) print(selftest_summary(*selftest));
     store_failures();
-    const bool written = write_report(arguments_.junit, gate_junit(result_, selftest)) &
-                         write_report(arguments_.json, gate_json(result_, selftest)) &
-                         write_report(arguments_.markdown, gate_markdown(result_, selftest)) &
-                         write_report(arguments_.sarif, gate_sarif(result_));
+    const std::array written{write_report(arguments_.junit, gate_junit(result_, selftest)),
+                             write_report(arguments_.json, gate_json(result_, selftest)),
+                             write_report(arguments_.markdown, gate_markdown(result_, selftest)),
+                             write_report(arguments_.sarif, gate_sarif(result_))};
     const bool passed = result_.passed() && (selftest == nullptr || selftest->passed());
     print(passed ? "gate: conforms\n" : "gate: does not conform\n");
-    if (!written) return kCannotRun;
+    if (std::ranges::count(written, false) != 0) return kCannotRun;
     return passed ? kConforms : kDiffers;
   }
 
