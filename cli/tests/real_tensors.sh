@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Tensors that the real ggml library quantised and wrote, through every conversion and back.
-# Usage: real_tensors.sh TOOL GGML_RUNNER TENSOR_TOOL GGML_LIB
+# Usage: real_tensors.sh TOOL GGML_RUNNER TENSOR_TOOL GGML_LIB READ_GGUF
 . "$(dirname "$0")/lib.sh"
 runner=$2
 tensors=$3
 library=$4
+reader=$5
 cd "$work"
 
 # Tensor A: 20,480 different positive scales, all subnormals among them.
@@ -64,4 +65,8 @@ done
 expect 0 convert --to tq2_0 out.t2 --shape $N,$K -o ours.gguf
 "$runner" "$library" --read-gguf ours.gguf >printed 2>&1 || fail "ggml refused our file"
 has "tq2_0"
+node "$reader" ours.gguf >"$work/printed" 2>&1 || fail "Hugging Face's reader refused our file"
+has "out 35 5120x1024 0 "
+node "$reader" a1.gguf >"$work/printed" 2>&1 || fail "Hugging Face's reader refused ggml's file"
+has "a 34 5120x1024 0 "
 done_with 100
