@@ -76,7 +76,12 @@ class Verify {
     open_ = *open;
     const auto start = std::chrono::steady_clock::now();
     std::error_code error;
-    if (fs::is_directory(options_.a, error) && fs::is_directory(options_.b, error))
+    const bool folder = fs::is_directory(options_.a, error);
+    if (folder != fs::is_directory(options_.b, error)) {
+      complain("want two files or two folders");
+      return kUsage;
+    }
+    if (folder)
       folders(options_.a, options_.b);
     else
       files(options_.a, options_.b);
@@ -283,7 +288,7 @@ void add_verify(CLI::App& app, Run& run) {
   add_input_options(*command, options->input);
   command->add_flag("--json", options->as_json, "Print an object");
   command->footer(
-      "Examples:\n  tritproof verify model.gguf converted/\n"
+      "Examples:\n  tritproof verify model.gguf converted.safetensors\n"
       "  tritproof verify head.pb16i head.t2 --shape 17408,5120");
   command->callback([&run, options] { run = [options] { return Verify(*options).run(); }; });
 }

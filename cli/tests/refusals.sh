@@ -119,6 +119,16 @@ ln -s zero.t2 link.t2
 expect 2 convert --to t2 zero.t2 --shape 32,256 -o link.t2
 has "same file"
 expect 2 inspect zero.t2 --shape 32
+expect 2 verify zero.t2 folder
+has "two files or two folders"
+mkdir -p left right && cp zero.t2 left/ && cp zero.t2 right/
+expect 1 verify left right
+has "Geometry"
+expect 0 verify left right --shape 32,256
+has "1/1 bit-exact"
+cp zero.t2 left/more.t2
+expect 1 verify left right --shape 32,256
+has "more: missing in b"
 expect 3 inspect missing.t2 --shape 32,256
 expect 3 inspect . --from t2 --shape 32,256
 expect 3 convert --to t2s zero.t2 --shape 32,256 -o /nonexistent/out.t2s
