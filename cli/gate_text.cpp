@@ -24,7 +24,6 @@ std::string cell(const LawTally& tally) {
     case Standing::pass: return short_count(tally.cases);
     case Standing::fail: return "FAIL";
     case Standing::known: return "known";
-    case Standing::mended: return "MENDED";
     case Standing::not_asked: return "-";
   }
   return "";

@@ -17,7 +17,7 @@ void compare_floats(std::span<const float> a, std::span<const float> b, const Re
     ++result.differing;
     const std::uint64_t n = region.n + i / region.columns;
     const std::uint64_t k = region.k + i % region.columns;
-    // Regions go by 32 rows, so a later one may hold an earlier row only if rows repeat: compare.
+    // Rows wider than a region come back in the next one, so the lowest (n, k) may come later.
     if (!result.first || std::pair(n, k) < std::pair(result.first->n, result.first->k))
       result.first = Difference{n, k, left, right};
   }

@@ -21,7 +21,7 @@ struct Broken {
   std::string lookalike;    ///< the mutant whose answer is the same; empty if none is
 };
 
-enum class Standing : std::uint8_t { pass, fail, known, mended, not_asked };
+enum class Standing : std::uint8_t { pass, fail, known, not_asked };
 
 /// One law on one bench.
 struct LawTally {
@@ -57,7 +57,7 @@ struct Result {
 };
 
 constexpr std::string_view name_of(Standing standing) {
-  constexpr std::string_view names[] = {"pass", "fail", "known", "mended", "not asked"};
+  constexpr std::string_view names[] = {"pass", "fail", "known", "not asked"};
   return names[static_cast<std::size_t>(standing)];
 }
 
