@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 
 #include "props/gate/explain.h"
 #include "props/properties/property.h"
@@ -34,13 +33,10 @@ std::uint64_t hash_of(const Case& asked) {
 
 void run_properties(Tallier& tallier, Subject& subject, Subject& judge, Bench& bench,
                     const Budget& budget) {
-  // RapidCheck keeps what it generates in one place for the whole process.
-  static std::mutex one_at_a_time;
   for (const auto& [op, cases] : props::shares(subject, bench.format, budget.property_cases)) {
     props::PropertyOptions options;
     options.seed = budget.seed;
     options.cases = cases;
-    const std::lock_guard lock(one_at_a_time);
     props::PropertyReport report = props::run_property(subject, judge, op, bench.format, options);
     bench.cases += report.cases;
     bench.distinct += report.distinct;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <thread>
 
 #include "codec/subjects.h"
@@ -26,8 +25,6 @@ bool through_domains(Tallier& tallier, const mutants::Mutant& mutant, props::Lev
 
 void through_properties(Tallier& tallier, Subject& subject, Subject& judge,
                         const mutants::Mutant& mutant, std::uint64_t seed, Bench& bench) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
   props::PropertyOptions options;
   options.seed = seed;
   props::PropertyReport report =

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <tuple>
 #include <unordered_set>
 
@@ -183,6 +184,9 @@ PropertyReport run_property(Subject& subject, Subject& judge, spec::Op op, spec:
     report.shortfalls.push_back("the template " + options.from + " hides faults: " + *why);
     return report;
   }
+  // RapidCheck keeps what it generates in one place for the whole process.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   Run run(subject, judge, options);
   ask(sketches(op, format, options.from), run, options.seed);
   report = run.take();
