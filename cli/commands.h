@@ -21,5 +21,9 @@ void add_convert(CLI::App& app, Run& run);
 void add_verify(CLI::App& app, Run& run);
 void add_gate(CLI::App& app, Run& run);
 void add_selftest(CLI::App& app, Run& run);
+void add_report(CLI::App& app, Run& run);
+void add_golden(CLI::App& app, Run& run);
+void add_certify(CLI::App& app, Run& run);
+void add_check_cert(CLI::App& app, Run& run);
 
 }  // namespace tritproof::cli

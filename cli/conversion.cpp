@@ -2,6 +2,9 @@
 #include "cli/conversion.h"
 
 #include <algorithm>
+#include <thread>
+
+#include "codec/streaming.h"
 
 namespace tritproof::cli {
 
@@ -72,6 +75,8 @@ bool Conversion::takes_part(const TensorInfo& tensor) const {
   return std::ranges::binary_search(chosen_, &tensor);  // they point into one array, in order
 }
 
+unsigned Conversion::threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+
 // One tensor through `append`, its side table, if any, through `ref`.
 Done Conversion::convert_one(const TensorInfo& tensor, InOrder::Append append,
                              InOrder::Append ref) {
@@ -87,7 +92,8 @@ Done Conversion::convert_one(const TensorInfo& tensor, InOrder::Append append,
     if (!size) return refused(size.error(), tensor);
     InOrder units(std::move(append));
     InOrder exponents(std::move(ref));
-    const auto seen = convert::convert(*source, job_.target, job_.options, units, &exponents);
+    const auto seen = streaming::convert(*source, job_.target, job_.options, units, &exponents,
+                                         {nullptr, fast::Path::floats, threads()});
     if (!seen) return refused(seen.error(), tensor);
     one.bytes_out = size->units;
     one.seen = *seen;

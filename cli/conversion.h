@@ -17,6 +17,7 @@ class Conversion {
  private:
   using Tensor = container::TensorInfo;
 
+  static unsigned threads();
   bool select();
   [[nodiscard]] spec::Refusal nothing_converts() const;
   [[nodiscard]] bool takes_part(const Tensor& tensor) const;

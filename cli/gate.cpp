@@ -8,11 +8,13 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/gate_paths.h"
 #include "cli/gate_reports.h"
 #include "cli/gate_subjects.h"
 #include "cli/known.h"
 #include "cli/suggest.h"
 #include "cli/tensors.h"
+#include "cli/vectors.h"
 #include "props/gate/bench.h"
 #include "props/gate/stored.h"
 
@@ -31,6 +33,7 @@ struct GateArguments {
   std::string json;
   std::string markdown;
   std::string sarif;
+  std::string annotations;
   bool no_selftest = false;
 };
 
@@ -40,11 +43,13 @@ class Gate {
 
   int run() {
     if (const int wrong = prepare(); wrong != kConforms) return wrong;
+    load_stored();
     judge_all();
     if (!arguments_.no_selftest)
-      selftest_ = gate::run_selftest(arguments_.seed, threads(), [this](std::uint64_t done) {
+      selftest_ = gate::run_selftest({arguments_.seed, threads()}, [this](std::uint64_t done) {
         progress_.show(fmt::format("self-test: {} wrong codecs", done));
       });
+    judge_stored();
     if (!known_.empty()) apply_known(known_, today(), result_);
     progress_.clear();
     return conclude();
@@ -99,6 +104,25 @@ class Gate {
     return kConforms;
   }
 
+  // Without its vectors the gate is red, but says all the rest that it can say.
+  void load_stored() {
+    auto vectors = load_vectors(static_cast<golden::Level>(level_));
+    if (vectors)
+      vectors_ = *std::move(vectors);
+    else
+      result_.shortfalls.push_back("vectors: " + text_of(vectors.error()));
+  }
+
+  void judge_stored() {
+    if (!vectors_) return;
+    judge_files(*vectors_, result_);
+    if (!selftest_) return;
+    const VectorTrial trial = put_vectors_on_trial(*vectors_, threads());
+    caught_by_vectors_ = vector_summary(trial);
+    for (const std::string& shortfall : trial.shortfalls)
+      selftest_->shortfalls.push_back("vectors: " + shortfall);
+  }
+
   // Subjects share the threads; the formats of a piped one are judged one after the other.
   void judge_all() {
     result_.seed = arguments_.seed;
@@ -135,6 +159,10 @@ class Gate {
       progress_.show(fmt::format("gate: {} {}", source.name, spec::row_of(formats_[f]).name));
       if (subject) {
         bench = gate::run_bench(**subject, *judge, formats_[f], budget);
+        if (vectors_ && bench.declared) {
+          judge_vectors(*vectors_, **subject, *judge, bench);
+          judge_paths(*vectors_, bench);
+        }
       } else {
         bench.shortfalls.push_back(std::string(name_of(subject.error().verdict)) + ": " +
                                    subject.error().what);
@@ -180,12 +208,14 @@ class Gate {
       result_.shortfalls.emplace_back("no subject declares any of the formats");
     print(gate_table(result_));
     print(gate_failures(result_));
-    if (selftest != nullptr) print(selftest_summary(*selftest));
+    if (selftest != nullptr) print(selftest_summary(*selftest) + caught_by_vectors_);
     store_failures();
-    const std::array written{write_report(arguments_.junit, gate_junit(result_, selftest)),
-                             write_report(arguments_.json, gate_json(result_, selftest)),
-                             write_report(arguments_.markdown, gate_markdown(result_, selftest)),
-                             write_report(arguments_.sarif, gate_sarif(result_))};
+    const std::array written{
+        write_report(arguments_.junit, gate_junit(result_, selftest)),
+        write_report(arguments_.json, gate_json(result_, selftest)),
+        write_report(arguments_.markdown, gate_markdown(result_, selftest)),
+        write_report(arguments_.sarif, gate_sarif(result_)),
+        write_report(arguments_.annotations, gate_annotations(result_, selftest))};
     const bool passed = result_.passed() && (selftest == nullptr || selftest->passed());
     print(passed ? "gate: conforms\n" : "gate: does not conform\n");
     if (std::ranges::count(written, false) != 0) return kCannotRun;
@@ -200,28 +230,10 @@ class Gate {
   props::Level level_ = props::Level::core;
   gate::Result result_;
   std::optional<gate::SelfTest> selftest_;
+  std::optional<StoredVectors> vectors_;
+  std::string caught_by_vectors_;
   Progress progress_;
 };
-
-struct SelfTestArguments {
-  std::uint64_t seed = 1;
-  bool as_json = false;
-};
-
-int run_selftest_command(const SelfTestArguments& arguments) {
-  Progress progress;
-  const gate::SelfTest selftest =
-      gate::run_selftest(arguments.seed, std::max(1u, std::thread::hardware_concurrency()),
-                         [&progress](std::uint64_t done) {
-                           progress.show(fmt::format("self-test: {} wrong codecs", done));
-                         });
-  progress.clear();
-  if (arguments.as_json)
-    print(selftest_json(selftest));
-  else
-    print(selftest_table(selftest) + selftest_summary(selftest));
-  return selftest.passed() ? kConforms : kDiffers;
-}
 
 }  // namespace
 
@@ -241,21 +253,12 @@ void add_gate(CLI::App& app, Run& run) {
   command->add_option("--json", a->json, "Write JSON");
   command->add_option("--markdown", a->markdown, "Write Markdown");
   command->add_option("--sarif", a->sarif, "Write SARIF 2.1.0");
+  command->add_option("--annotations", a->annotations, "Write workflow commands of a CI log");
   command->add_flag("--no-selftest", a->no_selftest, "Leave the self-test to `selftest`");
   command->footer(
       "Examples:\n  tritproof gate\n"
       "  tritproof gate --exec 'python3 my_decoder.py' --format t2 --junit gate.xml");
   command->callback([&run, a] { run = [a] { return Gate(*a).run(); }; });
-}
-
-void add_selftest(CLI::App& app, Run& run) {
-  CLI::App* command =
-      app.add_subcommand("selftest", "Put wrong codecs on trial: each must be caught");
-  auto a = std::make_shared<SelfTestArguments>();
-  command->add_option("--seed", a->seed, "Seed of the properties");
-  command->add_flag("--json", a->as_json, "Print an object");
-  command->footer("Example:\n  tritproof selftest");
-  command->callback([&run, a] { run = [a] { return run_selftest_command(*a); }; });
 }
 
 }  // namespace tritproof::cli

@@ -12,12 +12,23 @@ using gate::Bench;
 using gate::LawTally;
 using nlohmann::json;
 
+json json_of(const gate::Window& window) {
+  return {{"what", window.what},
+          {"from", window.from},
+          {"hex", window.hex},
+          {"mark", window.mark},
+          {"count", window.count}};
+}
+
 json json_of(const gate::Broken& broken) {
+  json bytes = json::array();
+  for (const gate::Window& window : broken.bytes) bytes.push_back(json_of(window));
   return {{"rule", broken.rule},           {"op", spec::name_of(broken.asked.op)},
           {"why", broken.asked.why},       {"domain", broken.domain},
           {"where", broken.finding.where}, {"expected", broken.finding.expected},
           {"got", broken.finding.got},     {"explanation", broken.explanation},
-          {"lookalike", broken.lookalike}, {"case", broken.replay}};
+          {"lookalike", broken.lookalike}, {"case", broken.replay},
+          {"picture", broken.picture},     {"bytes", bytes}};
 }
 
 json json_of(const Bench& bench) {
@@ -51,6 +62,7 @@ json json_of(const gate::SelfTest& selftest) {
                      {"rarity", rarity[static_cast<std::size_t>(kill.mutant->rarity)]},
                      {"law", kill.law},
                      {"domain", kill.domain},
+                     {"bites", kill.bites},
                      {"cases", kill.cases}});
   json by_law = json::object();
   for (const auto& [law, count] : selftest.by_law) by_law[std::string(law)] = count;
@@ -98,7 +110,14 @@ std::string gate_json(const gate::Result& result, const gate::SelfTest* selftest
   return dumped(out);
 }
 
-std::string selftest_json(const gate::SelfTest& selftest) { return dumped(json_of(selftest)); }
+std::string selftest_json(const gate::SelfTest& selftest, const VectorTrial& vectors) {
+  json out = json_of(selftest);
+  for (std::size_t i = 0; i < vectors.kills.size(); ++i) {
+    out["kills"][i]["vector"] = vectors.kills[i].id;
+    out["kills"][i]["vectors_tried"] = vectors.kills[i].tried;
+  }
+  return dumped(out);
+}
 
 std::string gate_sarif(const gate::Result& result) {
   json results = json::array();

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cli/vectors.h"
 #include "props/gate/result.h"
 #include "props/gate/selftest.h"
 
@@ -13,8 +14,10 @@ namespace tritproof::cli {
 std::string gate_table(const gate::Result& result);
 std::string gate_failures(const gate::Result& result);
 std::string selftest_summary(const gate::SelfTest& selftest);
-/// A line a mutant: what killed it, after how many cases, how rare it is.
-std::string selftest_table(const gate::SelfTest& selftest);
+/// A line a mutant: what killed it, after how many cases, how rare it is, and which vector would.
+std::string selftest_table(const gate::SelfTest& selftest, const VectorTrial& vectors);
+/// How many vectors alone catch, and which they do not. Empty if there was no trial.
+std::string vector_summary(const VectorTrial& vectors);
 
 /// JUnit: a suite a subject, a case a (format, law).
 std::string gate_junit(const gate::Result& result, const gate::SelfTest* selftest);
@@ -23,7 +26,14 @@ std::string gate_markdown(const gate::Result& result, const gate::SelfTest* self
 /// SARIF 2.1.0: a result a failure.
 std::string gate_sarif(const gate::Result& result);
 
-std::string selftest_json(const gate::SelfTest& selftest);
+std::string selftest_json(const gate::SelfTest& selftest, const VectorTrial& vectors);
+
+/// Workflow commands of a CI log: at most ten annotations, broken laws before what was not asked.
+std::string gate_annotations(const gate::Result& result, const gate::SelfTest* selftest);
+
+/// Text safe as the message, and as a property, of a workflow command.
+std::string for_ci_log(std::string_view untrusted);
+std::string for_ci_property(std::string_view untrusted);
 
 /// Text safe inside XML, and inside a Markdown table cell.
 std::string for_xml(std::string_view untrusted);

@@ -6,6 +6,7 @@
 #include "codec/subjects.h"
 #include "hw/host/piped_subject.h"
 #include "hw/runners.h"
+#include "props/mutants/mutants.h"
 
 namespace tritproof::cli {
 namespace {
@@ -40,6 +41,13 @@ std::expected<SubjectSource, NoSubjects> named_source(const std::string& name) {
   }
   if (const hw::RunnerRow* row = hw::runner_named(name)) return runner_source(*row);
   for (const hw::RunnerRow& row : hw::runners()) known.push_back(row.name);
+  // A wrong codec is asked for by its number only, and is never among the defaults.
+  for (const mutants::Mutant& mutant : mutants::mutants())
+    if (mutant.id == name)
+      return SubjectSource{name, false,
+                           [&mutant]() -> std::expected<std::unique_ptr<Subject>, Trouble> {
+                             return mutants::make_mutant(mutant);
+                           }};
   return std::unexpected(
       NoSubjects{"no subject '" + for_terminal(name) + "'" + suggestion(name, known), kUsage});
 }

@@ -53,8 +53,10 @@ std::string subject_table(std::span<const Bench> benches) {
       undeclared.push_back(name);
   }
   out += "\n";
-  for (std::size_t law = 0; law < laws::laws().size(); ++law) {
-    std::string line = fmt::format("  {:<18}", laws::laws()[law].name);
+  const auto declared = std::ranges::find(benches, true, &Bench::declared);
+  const std::size_t laws = declared == benches.end() ? 0 : declared->laws.size();
+  for (std::size_t law = 0; law < laws; ++law) {
+    std::string line = fmt::format("  {:<18}", declared->laws[law].law);
     bool asked = false;
     for (const Bench& bench : benches)
       if (bench.declared && law < bench.laws.size()) {
@@ -86,11 +88,6 @@ std::string failure_text(const Bench& bench, const LawTally& tally) {
   return out;
 }
 
-std::string_view name_of(mutants::Rarity rarity) {
-  constexpr std::string_view names[] = {"", "< 1e-3", "< 1e-5"};
-  return names[static_cast<std::size_t>(rarity)];
-}
-
 }  // namespace
 
 std::string gate_table(const gate::Result& result) {
@@ -111,33 +108,6 @@ std::string gate_failures(const gate::Result& result) {
   }
   for (const std::string& shortfall : result.shortfalls) out += for_terminal(shortfall) + "\n";
   return out;
-}
-
-std::string selftest_summary(const gate::SelfTest& selftest) {
-  std::string out =
-      fmt::format("self-test: {} of {} wrong codecs caught\n",
-                  selftest.kills.size() - selftest.survivors(), selftest.kills.size());
-  for (const gate::Kill& kill : selftest.kills)
-    if (kill.law.empty())
-      out += fmt::format("  survivor {}: {} {}: {}\n", kill.mutant->id,
-                         spec::row_of(kill.mutant->format).name, spec::name_of(kill.mutant->op),
-                         kill.mutant->sentence);
-  for (const std::string& shortfall : selftest.shortfalls) out += "  " + shortfall + "\n";
-  return out;
-}
-
-std::string selftest_table(const gate::SelfTest& selftest) {
-  std::string out = fmt::format("{:<6}{:<8}{:<9}{:<8}{:<17}{:<22}{:>9}  {}\n", "id", "format", "op",
-                                "rarity", "killed by", "asked by", "cases", "what is wrong");
-  for (const gate::Kill& kill : selftest.kills)
-    out += fmt::format("{:<6}{:<8}{:<9}{:<8}{:<17}{:<22}{:>9}  {}{}\n", kill.mutant->id,
-                       spec::row_of(kill.mutant->format).name, spec::name_of(kill.mutant->op),
-                       name_of(kill.mutant->rarity), kill.law.empty() ? "SURVIVES" : kill.law,
-                       kill.domain, kill.cases, kill.mutant->sentence,
-                       kill.mutant->fault.empty() ? "" : fmt::format(" [{}]", kill.mutant->fault));
-  out += "laws by kills:";
-  for (const auto& [law, kills] : selftest.by_law) out += fmt::format(" {} {};", law, kills);
-  return out + "\n";
 }
 
 }  // namespace tritproof::cli

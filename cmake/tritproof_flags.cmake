@@ -4,7 +4,7 @@
 add_library(tritproof_options INTERFACE)
 target_compile_features(tritproof_options INTERFACE cxx_std_23)
 # A fused multiply-add would change the bits that the rules define (Q4_1-3).
-target_compile_options(tritproof_options INTERFACE -ffp-contract=off)
+target_compile_options(tritproof_options INTERFACE $<BUILD_INTERFACE:-ffp-contract=off>)
 target_compile_options(tritproof_options INTERFACE
   $<BUILD_INTERFACE:-Wall -Wextra -Wshadow -Wpedantic
   $<$<COMPILE_LANGUAGE:CXX>:-Wconversion>
@@ -24,4 +24,14 @@ endif()
 
 add_library(tritproof_flags INTERFACE)
 target_link_libraries(tritproof_flags INTERFACE tritproof_options)
-target_include_directories(tritproof_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_include_directories(tritproof_flags INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/tritproof>)
+
+# The headers that cost most of a build, parsed once a target. Off by default: a compiler cache does
+# better where there is one.
+option(TRITPROOF_PRECOMPILE "Precompile the largest headers" OFF)
+function(tritproof_precompile target)
+  if(TRITPROOF_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()

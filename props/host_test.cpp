@@ -9,7 +9,6 @@
 
 #include "hw/host/child.h"
 #include "hw/host/piped_subject.h"
-#include "hw/protocol/sizes.h"
 #include "hw/protocol/wire.h"
 #include "props/host_fixture.h"
 
@@ -189,15 +188,6 @@ TEST_F(FRAME_10, RequestsBeyondTheDeclaredLimitsAreNotRun) {
   const Outcome outcome = subject->answer(about({}, {32, (1u << 20) + 256}));
   EXPECT_EQ(std::get<Trouble>(outcome).verdict, Verdict::not_run);
   ASSERT_NE(subject->child(), nullptr);
-}
-
-TEST_F(FRAME_9, WhatARunnerLeavesOutShowsThePoison) {
-  const auto partial = started("partial");
-  const Outcome outcome = ask(*partial);
-  EXPECT_EQ(protocol::poison_bytes(std::get<Bytes>(outcome), kPoison), 16384u);
-  const auto truthful = started("truthful");
-  const Outcome whole = ask(*truthful);
-  EXPECT_EQ(protocol::poison_bytes(std::get<Bytes>(whole), kPoison), 0u);
 }
 
 TEST_F(Host, HangsAreHangs) {

@@ -9,12 +9,13 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 #include <random>
 #include <thread>
 #include <utility>
 
 #include "hw/host/family.h"
+#include "hw/host/no_signal.h"
+#include "hw/host/transcript.h"
 
 namespace tritproof::host {
 namespace {
@@ -24,32 +25,6 @@ using std::chrono::milliseconds;
 constexpr std::size_t kErrorBytes = 64u << 10;
 constexpr milliseconds kSlice{20};      // a child can die while a grandchild keeps its pipes open
 constexpr int kErrorReadsPerTurn = 16;  // a flood of stderr must not hold up the clock
-
-/// Keeps SIGPIPE from ending us while we write, without touching the process's handler.
-class NoSigpipe {
- public:
-  NoSigpipe() {
-    ::sigemptyset(&pipe_);
-    ::sigaddset(&pipe_, SIGPIPE);
-    sigset_t pending;
-    ::sigpending(&pending);
-    was_pending_ = ::sigismember(&pending, SIGPIPE) == 1;
-    ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-  }
-  NoSigpipe(const NoSigpipe&) = delete;
-  NoSigpipe& operator=(const NoSigpipe&) = delete;
-  ~NoSigpipe() {
-    constexpr timespec kNow{0, 0};
-    while (!was_pending_ && ::sigtimedwait(&pipe_, nullptr, &kNow) > 0) {
-    }
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-
- private:
-  sigset_t pipe_{};
-  sigset_t before_{};
-  bool was_pending_ = false;
-};
 
 std::string random_token() {
   std::random_device random;
@@ -96,7 +71,8 @@ std::expected<std::unique_ptr<Child>, std::string> Child::start(const Command& c
   auto pipes = spawn(command, folder->path(), token);
   if (!pipes) return std::unexpected(pipes.error());
   enlist(pipes->pid, families);
-  return std::unique_ptr<Child>(new Child(std::move(folder), std::move(token), std::move(*pipes)));
+  return std::unique_ptr<Child>(
+      new Child(std::move(folder), std::move(token), std::move(*pipes), command.transcript));
 }
 
 Child::~Child() {
@@ -118,10 +94,14 @@ bool Child::wait_for_pipes(bool writing, Clock::time_point deadline) {
 void Child::send(Outgoing& out) {
   if (out.done()) return;
   if (!pipes_.input.open()) return out.drop();
-  const NoSigpipe guard;
+  const NoSignal guard(SIGPIPE);
   const auto run = out.next();
   const ssize_t sent = ::write(pipes_.input.get(), run.data(), run.size());
-  if (sent >= 0) return out.sent(static_cast<std::size_t>(sent));
+  if (sent >= 0) {
+    const auto bytes = static_cast<std::size_t>(sent);
+    if (transcript_) transcript_->sent(run.first(bytes));
+    return out.sent(bytes);
+  }
   if (errno != EAGAIN && errno != EINTR) out.drop();  // it reads no more; its output will tell
 }
 
@@ -131,6 +111,7 @@ Progress Child::receive(Outgoing& out, std::span<std::uint8_t> in, Clock::time_p
     const bool over = end_of(pid()).has_value();  // asked before the read: what it wrote is there
     const auto got = read_some(pipes_.output, in);
     if (!got || (*got == 0 && over)) return Progress::closed;
+    if (transcript_) transcript_->received(in.first(*got));
     in = in.subspan(*got);
     if (*got == 0 && !wait_for_pipes(!out.done(), deadline)) return Progress::deadline;
     if (*got != 0 && Clock::now() >= deadline && !in.empty()) return Progress::deadline;

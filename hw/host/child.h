@@ -88,14 +88,19 @@ class Child {
   [[nodiscard]] bool hides() const { return pipes_.hides; }
 
  private:
-  Child(std::unique_ptr<TempFolder> folder, std::string token, Spawned pipes)
-      : folder_(std::move(folder)), token_(std::move(token)), pipes_(std::move(pipes)) {}
+  Child(std::unique_ptr<TempFolder> folder, std::string token, Spawned pipes,
+        std::shared_ptr<Transcript> transcript)
+      : folder_(std::move(folder)),
+        token_(std::move(token)),
+        pipes_(std::move(pipes)),
+        transcript_(std::move(transcript)) {}
   [[nodiscard]] bool wait_for_pipes(bool writing, Clock::time_point deadline);
   void send(Outgoing& out);
 
   std::unique_ptr<TempFolder> folder_;
   std::string token_;
   Spawned pipes_;
+  std::shared_ptr<Transcript> transcript_;  // may be null
   std::string errors_;
 };
 

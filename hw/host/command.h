@@ -3,6 +3,7 @@
 
 #include <expected>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,10 +11,14 @@
 /// Programs outside of this process: how to name them, start them, talk to them, end them.
 namespace tritproof::host {
 
+class Transcript;
+
 /// A program and its arguments. It will run in an empty folder, so `locate` makes paths absolute.
 struct Command {
   std::vector<std::string> argv;
-  std::vector<std::filesystem::path> hidden;  ///< folders it should not see, where that works
+  /// Folders it should not see, where that works; it then has the rights of its user, but no other.
+  std::vector<std::filesystem::path> hidden;
+  std::shared_ptr<Transcript> transcript = nullptr;  ///< takes in all that passes its pipes, if set
 
   /// `sh -c LINE`. A plain word of LINE that holds a slash and names something that exists is made
   /// absolute, so that `./runner` and `python3 tools/runner.py` mean what they mean to the caller.

@@ -24,7 +24,7 @@ namespace tritproof::host {
 namespace {
 
 constexpr std::string_view kTokenKey = "TRITPROOF_CHILD=";
-constexpr auto kPatience = std::chrono::seconds(2);
+constexpr auto kPatience = std::chrono::seconds(10);
 constexpr auto kPause = std::chrono::milliseconds(5);
 
 struct Leaders {

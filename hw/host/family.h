@@ -18,7 +18,7 @@ void become_subreaper();
 [[nodiscard]] std::vector<pid_t> family_of(pid_t leader, std::string_view token);
 
 /// Kills the whole family and reaps what this process may reap. False if something was still
-/// there after two seconds: a process that the kernel holds cannot be ended.
+/// there after ten seconds: a process that the kernel holds cannot be ended.
 bool end_family(pid_t leader, std::string_view token);
 
 /// Leaders that are in use, so that ending one family never touches another. Held locked while a

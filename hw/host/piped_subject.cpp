@@ -5,12 +5,14 @@
 #include <utility>
 
 #include "hw/protocol/sizes.h"
+#include "hw/protocol/states.h"
 
 namespace tritproof::host {
 namespace {
 
 constexpr std::chrono::milliseconds kGoodbye{1'000};  // from a closed pipe to the end of a process
 constexpr std::size_t kLastWords = 200;
+constexpr std::uint64_t kStale = 64;  // FRAME-9: poison bytes that make an answer a mismatch
 
 using protocol::Header;
 using protocol::HeaderBytes;
@@ -31,10 +33,39 @@ std::string last_words(std::string_view errors) {
   return "; its stderr ends: " + std::string(errors.substr(start));
 }
 
-/// Any trouble of a handshake is one of the setup.
+/// Any trouble of a handshake is one of the setup, but for what a child says of its device.
 Trouble of_setup(Trouble found) {
-  found.verdict = Verdict::setup_error;
+  const bool device = found.verdict == Verdict::no_device || found.verdict == Verdict::device_error;
+  if (!device) found.verdict = Verdict::setup_error;
   return found;
+}
+
+/// FRAME-11: what the child says of its device, if that is what the payload holds.
+std::optional<Trouble> state_of(std::span<const std::uint8_t> payload) {
+  const auto said = protocol::parse_state(payload);
+  if (!said) return std::nullopt;
+  return trouble(protocol::row_of(said->state).verdict,
+                 "it says: " + std::string(said->text.substr(0, kLastWords)));
+}
+
+/// FRAME-9: a poison of 0 stands for none.
+std::optional<Trouble> stale(const Request& request, const Outcome& outcome) {
+  const auto* const bytes = std::get_if<Bytes>(&outcome);
+  if (bytes == nullptr || request.poison == 0) return std::nullopt;
+  const std::uint64_t left = protocol::poison_bytes(*bytes, request.poison);
+  if (left < kStale) return std::nullopt;
+  return trouble(Verdict::mismatch,
+                 std::to_string(left) + " of " + std::to_string(bytes->size()) +
+                     " bytes are the poison: " + (left == bytes->size() ? "stale" : "partial"));
+}
+
+/// FRAME-12: narrowings differ for pb16i only (REPLAY-4).
+bool narrows(const protocol::Hello& hello, const Request& request) {
+  if (request.op != spec::Op::replay || request.format != spec::Format::pb16i) return true;
+  constexpr std::string_view names[] = {"exact", "wrap16", "sat16"};
+  const auto said = std::ranges::find(hello.policies, "narrowing", &protocol::Policy::name);
+  return said == hello.policies.end() ||
+         said->value == names[std::to_underlying(request.flags.narrowing)];
 }
 
 std::string too_many(const char* what, std::uint64_t wanted, std::uint64_t most) {
@@ -94,7 +125,7 @@ bool PipedSubject::takes(const Request& request) const {
   if (request.op == spec::Op::replay && !listed &&
       !(hello_.modes.empty() && flags.mode == spec::ReplayMode::i64))
     return false;
-  return !outside_limits(hello_, request);
+  return narrows(hello_, request) && !outside_limits(hello_, request);
 }
 
 Outcome PipedSubject::answer(const Request& request) {
@@ -108,6 +139,7 @@ Outcome PipedSubject::answer(const Request& request) {
   Outcome outcome = exchange(request);
   const auto* const found = std::get_if<Trouble>(&outcome);
   if (found != nullptr && found->verdict != Verdict::not_run) stop_child();
+  if (auto old = stale(request, outcome)) return std::move(*old);
   return outcome;
 }
 
@@ -130,11 +162,14 @@ std::expected<protocol::Hello, Trouble> PipedSubject::launch() {
     return fail(stopped(p, "before its hello"));
   const auto header = protocol::parse_header(bytes);
   if (!header) return fail(bad_frame(header.error(), "its hello's header"));
-  if (header->kind != Kind::hello)
+  if (header->kind != Kind::hello && header->kind != Kind::refused)
     return fail(trouble(Verdict::setup_error, "its first frame is not a hello"));
   Bytes payload(header->length);
   if (const Progress p = child_->receive(out, payload, deadline); p != Progress::done)
     return fail(stopped(p, "within its hello"));
+  if (header->kind == Kind::refused)
+    return fail(state_of(payload).value_or(
+        trouble(Verdict::setup_error, "its first frame is not a hello")));
   auto hello = protocol::parse_hello(payload);
   if (!hello) return fail(bad_frame(hello.error(), "its hello"));
   return std::move(*hello);
@@ -192,6 +227,7 @@ Outcome PipedSubject::read_answer(const Request& request, std::uint64_t id, Outg
 
 Outcome PipedSubject::understood(const Header& header, Bytes payload) const {
   if (header.kind == Kind::ok) return payload;
+  if (auto state = state_of(payload)) return std::move(*state);
   const auto refusal = protocol::parse_refusal(payload);
   if (!refusal) return bad_frame(refusal.error(), "its refusal");
   return spec::Refusal{refusal->name, 0, {}, name_, "", std::string(refusal->text)};

@@ -28,7 +28,8 @@ struct Timeouts {
 /// gets a new one. Not for two threads at once.
 class PipedSubject final : public Subject {
  public:
-  /// Starts the command and shakes hands. Trouble is always setup_error.
+  /// Starts the command and shakes hands. Trouble is setup_error, or no_device or device_error
+  /// where the child says so (FRAME-11).
   [[nodiscard]] static std::expected<std::unique_ptr<PipedSubject>, Trouble> start(
       std::string name, Command command, Timeouts timeouts = {},
       protocol::HostHello hello = {"1", "core"});
@@ -36,11 +37,13 @@ class PipedSubject final : public Subject {
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] bool declares(spec::Op op, spec::Format format) const override;
   /// The other layout with the policy layouts:both, bf16 with bf16:nearest-even, replay modes that
-  /// are listed (i64 where none is), all within max_n, max_k and max_m (FRAME-4).
+  /// are listed (i64 where none is), the narrowing that a policy names, all within max_n, max_k and
+  /// max_m (FRAME-4, FRAME-12).
   [[nodiscard]] bool takes(const Request& request) const override;
   /// What the child answered, or the refusal that it named (its text in `got`). Trouble is hang,
-  /// crash, protocol_error, setup_error (no new child), or not_run for a request that passes the
-  /// declared limits or the frame's cap: that one is never sent.
+  /// crash, protocol_error, setup_error (no new child), what the child says of its device
+  /// (FRAME-11), mismatch for an answer that holds the poison (FRAME-9; the child is kept), or
+  /// not_run for a request that passes the declared limits or the frame's cap: never sent.
   [[nodiscard]] Outcome answer(const Request& request) override;
 
   /// Says bye and waits: Trouble if the child wrote something nobody asked for, failed, or stays.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/host/spawn.h"
 
-#include <sched.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -14,11 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/host/isolation.h"
+
 namespace tritproof::host {
 namespace {
 
 constexpr int kPipeBytes = 1 << 20;  // wanted, not needed: fewer switches for large answers
-constexpr int kMarkHidden = -1;      // what a child reports besides errno values
 
 /// All that the new process needs, made before the fork: after it nothing may allocate.
 struct Plan {
@@ -26,6 +25,7 @@ struct Plan {
   std::string folder;
   std::vector<std::string> environment;
   std::vector<std::string> hidden;
+  bool hides = false;
   std::string uid_map;
   std::string gid_map;
   std::vector<char*> argv;
@@ -40,26 +40,6 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
   out.push_back(nullptr);
   return out;
-}
-
-bool write_file(const char* path, std::string_view text) {
-  const int fd = ::open(path, O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  const bool written = ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  ::close(fd);
-  return written;
-}
-
-/// Puts an empty file system over each folder, in a mount namespace of our own.
-bool hide_folders(const Plan& plan) {
-  if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
-  write_file("/proc/self/setgroups", "deny");
-  if (!write_file("/proc/self/uid_map", plan.uid_map)) return false;
-  if (!write_file("/proc/self/gid_map", plan.gid_map)) return false;
-  if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
-  for (const std::string& folder : plan.hidden)
-    if (::mount("none", folder.c_str(), "tmpfs", MS_NOSUID, "size=4k") != 0) return false;
-  return true;
 }
 
 void close_all_on_exec() {
@@ -97,10 +77,10 @@ void report(const Plan& plan, int what) {
   const bool placed = ::setsid() >= 0 && place_descriptors(plan);
   default_signals();
   ::setrlimit(RLIMIT_CORE, &no_core);
-  if (!plan.hidden.empty() && hide_folders(plan)) report(plan, kMarkHidden);
+  const bool hidden = !plan.hides || hide_folders(plan.hidden, plan.uid_map, plan.gid_map);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != plan.parent) ::_exit(127);
-  if (placed && ::chdir(plan.folder.c_str()) == 0) {
+  if (placed && hidden && ::chdir(plan.folder.c_str()) == 0) {
     close_all_on_exec();
     ::execve(plan.program.c_str(), plan.argv.data(), plan.envp.data());
   }
@@ -123,18 +103,13 @@ std::vector<std::string> absolute_folders(const std::vector<std::filesystem::pat
   return out;
 }
 
-/// The last errno that the child reports before its exec; 0 if there was none.
-int listen(const Fd& from, bool& hides) {
-  int failed = 0;
+/// The errno that the child reports before its exec; 0 if there was none.
+int listen(const Fd& from) {
   int word = 0;
   while (true) {
     const ssize_t got = ::read(from.get(), &word, sizeof word);
     if (got < 0 && errno == EINTR) continue;
-    if (got != sizeof word) return failed;
-    if (word == kMarkHidden)
-      hides = true;
-    else
-      failed = word;
+    return got == sizeof word ? word : 0;
   }
 }
 
@@ -162,6 +137,7 @@ std::expected<Spawned, std::string> spawn(const Command& command, const std::str
             folder,
             environment(folder, token),
             absolute_folders(command.hidden),
+            false,
             uid + " " + uid + " 1",
             gid + " " + gid + " 1",
             {},
@@ -169,20 +145,20 @@ std::expected<Spawned, std::string> spawn(const Command& command, const std::str
             {in.read.get(), out.write.get(), err.write.get()},
             status.write.get(),
             ::getpid()};
+  plan.hides = !plan.hidden.empty() && hiding_works(plan.hidden, plan.uid_map, plan.gid_map);
   plan.argv = pointers(command.argv);
   plan.envp = pointers(plan.environment);
   const pid_t pid = ::fork();
   if (pid < 0) return std::unexpected("cannot fork: " + std::string(std::strerror(errno)));
   if (pid == 0) become(plan);
   status.write.reset();
-  bool hides = false;
-  const int failed = listen(status.read, hides);
+  const int failed = listen(status.read);
   if (failed != 0) {
     ::waitpid(pid, nullptr, 0);
     return std::unexpected(*program + " cannot be started: " + std::strerror(failed));
   }
   return Spawned{pid, not_blocking(std::move(in.write)), not_blocking(std::move(out.read)),
-                 not_blocking(std::move(err.read)), hides};
+                 not_blocking(std::move(err.read)), plan.hides};
 }
 
 }  // namespace tritproof::host

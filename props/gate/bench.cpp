@@ -109,7 +109,7 @@ void Tallier::broke(Broken broken) {
   if (tally == bench_.laws.end()) return;
   // A shrunk case that fits on one line is worth more than a first one that is not stored.
   if (tally->first && (broken.replay.empty() || tally->first->domain == kStored)) return;
-  if (!stop_at_first) explain(broken, subject_, judge_);
+  if (explains && !stop_at_first) explain(broken, subject_, judge_);
   tally->first = std::move(broken);
 }
 

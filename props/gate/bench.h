@@ -37,6 +37,7 @@ class Tallier {
   void broke(Broken broken);
 
   bool stop_at_first = false;
+  bool explains = true;  ///< broken laws get their words, which asks the subject again
   [[nodiscard]] bool any_broken() const { return any_broken_; }
 
  private:

@@ -81,6 +81,50 @@ std::string_view rule_of_weight(const spec::FormatRow& row, const Behind& at, fl
   return rule_of(spec::Op::decode, row.id);
 }
 
+// What became of one weight, as Broken::picture says it.
+char fate_of(std::uint64_t expected, std::uint64_t got, std::uint64_t sign, bool reserved) {
+  if (expected == got) return reserved ? 'r' : '.';
+  if (reserved) return 'R';
+  if ((expected ^ got) == sign) return 's';
+  return (got & ~sign) == 0 ? 'z' : 'x';
+}
+
+// The unit that holds a word, weight by weight.
+std::vector<std::string> picture_of(const Case& asked, const Bytes& expected, const Bytes& got,
+                                    std::size_t word) {
+  const auto tensor =
+      reference::view(asked.format, asked.geometry, asked.flags.layout, asked.input);
+  if (!tensor) return {};
+  const spec::FormatRow& row = *tensor->row;
+  const std::uint64_t top = word / asked.geometry.k / row.rows * row.rows;
+  const std::uint64_t left = word % asked.geometry.k / row.columns * row.columns;
+  std::vector<std::int8_t> codes(row.elements());
+  const std::uint64_t unit = top / row.rows * tensor->grid.units_a_row + left / row.columns;
+  reference::codec_of(row.id).codes(tensor->unit(unit), tensor->layout, codes);
+  const std::size_t width = asked.flags.bf16 ? 2 : 4;
+  const std::uint64_t sign = std::uint64_t{1} << (8 * width - 1);
+  std::vector<std::string> picture(row.rows, std::string(row.columns, '.'));
+  for (std::uint64_t e = 0; e < row.elements(); ++e) {
+    const std::size_t at = static_cast<std::size_t>((top + e / row.columns) * asked.geometry.k +
+                                                    left + e % row.columns);
+    const bool reserved = codes[e] == 2 && row.code3 != spec::Code3::none;
+    picture[e / row.columns][e % row.columns] =
+        fate_of(laws::load_word(expected, width * at, width),
+                laws::load_word(got, width * at, width), sign, reserved);
+  }
+  return picture;
+}
+
+Window window_of(const Case& asked, std::string_view what, std::uint64_t mark,
+                 std::uint64_t count) {
+  constexpr std::uint64_t before = 8;
+  constexpr std::uint64_t shown = 24;
+  Window window{std::string(what), mark - std::min(mark, before), {}, mark, count};
+  const std::uint64_t end = std::min<std::uint64_t>(asked.input.size(), window.from + shown);
+  for (std::uint64_t at = window.from; at < end; ++at) window.hex += text("%02x", asked.input[at]);
+  return window;
+}
+
 void explain_weight(Broken& broken, const Bytes& expected, const Bytes& got, std::size_t word) {
   const Case& asked = broken.asked;
   const spec::FormatRow& row = spec::row_of(asked.format);
@@ -93,6 +137,8 @@ void explain_weight(Broken& broken, const Bytes& expected, const Bytes& got, std
     return std::bit_cast<float>(static_cast<std::uint32_t>(laws::load_word(bytes, 4 * word, 4)));
   };
   broken.rule = rule_of_weight(row, *at, as_float(expected), as_float(got));
+  broken.bytes = {window_of(asked, "code", at->byte, 1),
+                  window_of(asked, "scale", at->scale_byte, 2)};
   broken.explanation = text(
       "row %llu column %llu (tile %llu,%llu): byte %llu = 0x%02x, bit %u, code %d\n"
       "scale at byte %llu = 0x%04x (%.*s)\nexpected %.9g, got %.9g",
@@ -154,8 +200,11 @@ void explain(Broken& broken, Subject& subject, Subject& judge) {
     const auto* right = std::get_if<Bytes>(&expected);
     const auto* wrong = std::get_if<Bytes>(&got);
     if (right != nullptr && wrong != nullptr)
-      if (const auto word = first_word(asked, *right, *wrong))
+      if (const auto word = first_word(asked, *right, *wrong)) {
         explain_weight(broken, *right, *wrong, *word);
+        broken.picture = picture_of(asked, laws::canonical(asked.request(), *right),
+                                    laws::canonical(asked.request(), *wrong), *word);
+      }
   }
   broken.lookalike = lookalike(asked, got);
 }

@@ -10,6 +10,15 @@
 /// What a gate run found: one bench per (subject, format), one tally per law on it.
 namespace tritproof::gate {
 
+/// Bytes of the input around some that matter.
+struct Window {
+  std::string what;        ///< "code", "scale"
+  std::uint64_t from = 0;  ///< offset of the first byte shown
+  std::string hex;         ///< two digits a byte
+  std::uint64_t mark = 0;  ///< offset of the first byte that matters
+  std::uint64_t count = 1;
+};
+
 /// A law that was broken, with the case that broke it and the words for people.
 struct Broken {
   laws::Case asked;
@@ -19,6 +28,11 @@ struct Broken {
   std::string rule;         ///< the rule that it is about: "T2-3"
   std::string explanation;  ///< place, bytes, bits, code, scale; several lines
   std::string lookalike;    ///< the mutant whose answer is the same; empty if none is
+  /// Of decode: the unit with the first wrong weight, a row a string, a weight a character. '.'
+  /// right, 'r' right and reserved, 'R' wrong and reserved, 's' wrong sign, 'z' became zero, 'x'
+  /// wrong in another way.
+  std::vector<std::string> picture = {};
+  std::vector<Window> bytes = {};  ///< of decode: behind the first wrong weight
 };
 
 enum class Standing : std::uint8_t { pass, fail, known, not_asked };

@@ -43,13 +43,34 @@ Kill put_on_trial(const mutants::Mutant& mutant, std::uint64_t seed) {
   if (!through_domains(tallier, mutant, props::Level::smoke) &&
       !through_domains(tallier, mutant, props::Level::core))
     through_properties(tallier, *subject, *judge, mutant, seed, bench);
-  Kill kill{&mutant, {}, {}, bench.cases};
+  Kill kill{&mutant, {}, {}, bench.cases, {}};
   for (const LawTally& tally : bench.laws)
     if (tally.first) {
       kill.law = tally.law;
       kill.domain = tally.first->domain;
     }
   return kill;
+}
+
+// Laws go on being asked after the first is broken, over the first cases of the mutant's op.
+std::vector<std::string_view> bites_of(const mutants::Mutant& mutant) {
+  constexpr std::uint64_t kCasesADomain = 60;
+  const auto subject = mutants::make_mutant(mutant);
+  const auto judge = make_reference_subject();
+  Bench bench{std::string(mutant.id), mutant.format, true, 0, 0, {}, {}, 0.0};
+  Tallier tallier(*subject, *judge, bench);
+  tallier.explains = false;
+  for (const props::Domain& domain : props::exhaustive_domains())
+    if (domain.applies(mutant.format))
+      domain.enumerate(mutant.format, props::Level::smoke, 1,
+                       [&, left = kCasesADomain](const laws::Case& asked) mutable {
+                         return asked.op != mutant.op ||
+                                (tallier.take(asked, domain.name) && --left != 0);
+                       });
+  std::vector<std::string_view> bites;
+  for (const LawTally& tally : bench.laws)
+    if (tally.first) bites.push_back(tally.law);
+  return bites;
 }
 
 std::uint64_t count_rarity(mutants::Rarity least) {
@@ -93,27 +114,34 @@ std::uint64_t SelfTest::survivors() const {
       std::ranges::count_if(kills, [](const Kill& kill) { return kill.law.empty(); }));
 }
 
-SelfTest run_selftest(std::uint64_t seed, unsigned threads,
+void share(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& task) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) task(i);
+  };
+  std::vector<std::jthread> workers;
+  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
+  work();
+}
+
+SelfTest run_selftest(const SelfTestOptions& options,
                       const std::function<void(std::uint64_t)>& step) {
   SelfTest result;
   const auto all = mutants::mutants();
   result.kills.resize(all.size());
-  std::atomic<std::size_t> next = 0;
   std::atomic<std::uint64_t> done = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < all.size(); i = next++) {
-      result.kills[i] = put_on_trial(all[i], seed);
-      step(++done);
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
-    work();
-  }
+  share(all.size(), options.threads, [&](std::size_t i) {
+    result.kills[i] = put_on_trial(all[i], options.seed);
+    if (options.matrix) result.kills[i].bites = bites_of(all[i]);
+    step(++done);
+  });
   for (const laws::Law& law : laws::laws()) result.by_law[law.name] = 0;
-  for (const Kill& kill : result.kills)
-    if (const auto law = result.by_law.find(kill.law); law != result.by_law.end()) ++law->second;
+  for (const Kill& kill : result.kills) {
+    std::vector<std::string_view> bites = kill.bites;
+    if (std::ranges::find(bites, kill.law) == bites.end()) bites.push_back(kill.law);
+    for (const std::string_view law : bites)
+      if (const auto row = result.by_law.find(law); row != result.by_law.end()) ++row->second;
+  }
   check_catalogue(result);
   check_control(result);
   return result;

@@ -54,8 +54,18 @@ Verdict patterns(const Trial& trial) {
   return same_reading(*source, *target);
 }
 
+// The question that leads back, without its input.
+Request way_back(const Case& asked) {
+  Request request = asked.request();
+  request.format = target_of(asked);
+  request.flags.target = asked.format;
+  return request;
+}
+
 bool returns(const Trial& trial) {
-  return converted(trial) && trial.subject.declares(Op::convert, target_of(trial.asked));
+  return converted(trial) && trial.subject.declares(Op::convert, target_of(trial.asked)) &&
+         (target_of(trial.asked) == trial.asked.format ||
+          trial.subject.takes(way_back(trial.asked)));
 }
 
 // There and back the bytes are the source's where it is canonical; CONV-8 keeps every exponent.
@@ -64,9 +74,7 @@ Verdict back(const Trial& trial) {
   const Format target = target_of(trial.asked);
   if (clamps(trial)) return {};
   if (target == format) return same_bytes(input, *answered(trial));  // CONV-9
-  Request request = trial.asked.request();
-  request.format = target;
-  request.flags.target = format;
+  Request request = way_back(trial.asked);
   request.input = *answered(trial);
   const auto bytes = bytes_from(trial.subject, request);
   if (!bytes) return Finding{{}, "the way back", "bytes", "none"};

@@ -37,12 +37,19 @@ class ModelSubject : public Subject {
 };
 
 std::vector<Row> gather() {
+  const std::pair<std::string_view, std::span<const Row>> families[] = {
+      {"ternary", ternary_rows()},   {"half", half_rows()},     {"power", power_rows()},
+      {"wide", wide_rows()},         {"order", order_rows()},   {"place", place_rows()},
+      {"grid", grid_rows()},         {"frame", frame_rows()},   {"side_table", side_table_rows()},
+      {"validate", validate_rows()}, {"encode", encode_rows()}, {"packing", packing_rows()},
+      {"quantise", quantise_rows()}, {"expand", expand_rows()}, {"convert", convert_rows()},
+      {"repack", repack_rows()},     {"replay", replay_rows()}};
   std::vector<Row> all;
-  for (const auto family : {ternary_rows(), half_rows(), power_rows(), wide_rows(), order_rows(),
-                            place_rows(), grid_rows(), frame_rows(), side_table_rows(),
-                            validate_rows(), encode_rows(), packing_rows(), quantise_rows(),
-                            expand_rows(), convert_rows(), repack_rows(), replay_rows()})
-    all.insert(all.end(), family.begin(), family.end());
+  for (const auto& [name, family] : families)
+    for (Row row : family) {
+      row.mutant.family = name;
+      all.push_back(row);
+    }
   std::ranges::sort(all, {}, [](const Row& row) { return row.mutant.id; });
   return all;
 }

@@ -20,6 +20,7 @@ struct Mutant {
   spec::Op op = spec::Op::decode;
   spec::Format format = spec::Format::t2;
   Rarity rarity = Rarity::common;
+  std::string_view family = {};  ///< the kind of fault: "half", "order"; set by the catalogue
 };
 
 /// All of them, by id.

@@ -20,15 +20,15 @@ struct Row {
 /// The head of a row, by rarity.
 constexpr Mutant common(std::string_view id, std::string_view sentence, std::string_view fault,
                         Op op, Format format) {
-  return {id, sentence, fault, op, format, Rarity::common};
+  return {id, sentence, fault, op, format, Rarity::common, {}};
 }
 constexpr Mutant rare(std::string_view id, std::string_view sentence, std::string_view fault, Op op,
                       Format format) {
-  return {id, sentence, fault, op, format, Rarity::below_1e3};
+  return {id, sentence, fault, op, format, Rarity::below_1e3, {}};
 }
 constexpr Mutant rarest(std::string_view id, std::string_view sentence, std::string_view fault,
                         Op op, Format format) {
-  return {id, sentence, fault, op, format, Rarity::below_1e5};
+  return {id, sentence, fault, op, format, Rarity::below_1e5, {}};
 }
 
 // The families, one a file.

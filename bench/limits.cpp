@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+#include "bench/data.h"
+#include "bench/job.h"
+#include "bench/sizes.h"
+#include "bench/stores.h"
+
+namespace tritproof::bench {
+namespace {
+
+// Work on one buffer that must stay alive with it.
+template <class Once>
+std::unique_ptr<Work> plain_work(std::uint64_t bytes_in, std::uint64_t bytes_out,
+                                 std::uint64_t limit_bytes, Once once) {
+  auto work = std::make_unique<Work>();
+  work->once = std::move(once);
+  work->right = [] { return true; };
+  work->bytes_in = bytes_in;
+  work->bytes_out = bytes_out;
+  work->limit_bytes = limit_bytes;
+  return work;
+}
+
+void add_stores(const Settings& settings, Jobs& jobs) {
+  for (const std::uint64_t bytes : output_sizes(settings))
+    for (const Plain& loop : plain_loops())
+      jobs.push_back({"limit/store/" + loop.target + "/" + size_name(bytes), "", [bytes, loop] {
+                        auto out = std::make_shared<std::vector<float>>(bytes / 4);
+                        return plain_work(0, bytes, bytes,
+                                          [out, loop] { loop.store(out->data(), out->size()); });
+                      }});
+}
+
+void add_copies(const Settings& settings, Jobs& jobs) {
+  for (const std::uint64_t bytes : copy_sizes(settings)) {
+    jobs.push_back({"limit/memset/" + size_name(bytes), "", [bytes] {
+                      auto out = std::make_shared<Bytes>(bytes);
+                      return plain_work(0, bytes, bytes,
+                                        [out] { std::memset(out->data(), 1, out->size()); });
+                    }});
+    jobs.push_back({"limit/memcpy/" + size_name(bytes), "", [bytes] {
+                      auto from = std::make_shared<Bytes>(random_bytes(bytes, 3));
+                      auto to = std::make_shared<Bytes>(bytes);
+                      return plain_work(bytes, bytes, bytes, [from, to] {
+                        std::memcpy(to->data(), from->data(), from->size());
+                      });
+                    }});
+    const Plain best = plain_loops().front();
+    jobs.push_back({"limit/load/" + size_name(bytes), "", [bytes, best] {
+                      auto from = std::make_shared<Bytes>(random_bytes(bytes, 4));
+                      auto sum = std::make_shared<std::atomic<std::uint64_t>>(0);
+                      return plain_work(bytes, 0, bytes, [from, sum, best] {
+                        *sum = best.load(from->data(), from->size());
+                      });
+                    }});
+  }
+}
+
+void digest(const Bytes& bytes) {
+  unsigned char out[EVP_MAX_MD_SIZE];
+  unsigned size = 0;
+  EVP_Digest(bytes.data(), bytes.size(), out, &size, EVP_sha256(), nullptr);
+}
+
+}  // namespace
+
+void add_limits(const Settings& settings, Jobs& jobs) {
+  add_stores(settings, jobs);
+  add_copies(settings, jobs);
+  jobs.push_back({"limit/sha256", "", [] {
+                    auto from = std::make_shared<Bytes>(random_bytes(1 << 20, 5));
+                    return plain_work(from->size(), 0, from->size(), [from] { digest(*from); });
+                  }});
+}
+
+}  // namespace tritproof::bench

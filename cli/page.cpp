@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/page.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tritproof::cli {
+namespace {
+
+// Made by the build from the files in cli/page/.
+constexpr std::string_view kPage =
+#include "page.html.inc"
+    ;
+constexpr std::string_view kStyle =
+#include "style.css.inc"
+    ;
+constexpr std::string_view kScript =
+#include "script.js.inc"
+    ;
+
+void put(std::string& page, std::string_view mark, std::string_view text) {
+  if (const auto at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), text);
+}
+
+}  // namespace
+
+std::string for_script(const nlohmann::json& data) {
+  std::string out;
+  for (const char c : data.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace))
+    if (c == '<' || c == '>' || c == '&')
+      out += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+    else
+      out += c;
+  return out;
+}
+
+std::string page_of(const nlohmann::json& parts) {
+  std::string page(kPage);
+  put(page, "@STYLE@", kStyle);
+  put(page, "@SCRIPT@", kScript);
+  put(page, "@DATA@", for_script(parts));
+  return page;
+}
+
+}  // namespace tritproof::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Between the two-bit codes of t2s and the four-bit codes of pb16i, which lie in the same order.
+#if defined(TRITPROOF_FAST_NIBBLES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TRITPROOF_FAST_NIBBLES_INL_H
+#undef TRITPROOF_FAST_NIBBLES_INL_H
+#else
+#define TRITPROOF_FAST_NIBBLES_INL_H
+#endif
+
+#include "codec/fast/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tritproof::fast::HWY_NAMESPACE {
+
+using DHalfBytes = hn::Rebind<std::uint8_t, DU16>;
+
+/// Two codes to two nibbles: f(v) = v - 1 modulo 16 (T2S-4).
+struct NibbleTables {
+  alignas(16) Byte widened[16];  ///< of a low code and a high code
+  alignas(16) Byte low[16];      ///< the code of a nibble, or kNotTernary
+  alignas(16) Byte high[16];     ///< the same two bits up
+};
+
+inline constexpr Byte kNotTernary = 0x80;
+
+constexpr NibbleTables MakeNibbleTables() {
+  NibbleTables tables{};
+  const auto widened = [](unsigned code) { return (code + 15) % 16; };
+  for (unsigned i = 0; i < 16; ++i) {
+    tables.widened[i] = static_cast<Byte>(widened(i % 4) | widened(i / 4) << 4);
+    const unsigned code = (i + 1) % 16;
+    tables.low[i] = code < 3 ? static_cast<Byte>(code) : kNotTernary;
+    tables.high[i] = code < 3 ? static_cast<Byte>(code << 2) : kNotTernary;
+  }
+  return tables;
+}
+inline constexpr NibbleTables kNibbleTables = MakeNibbleTables();
+static_assert(kNibbleTables.widened[0b0010] == 0xf1 && kNibbleTables.widened[0b0001] == 0xf0);
+
+HWY_INLINE VU8 TableOf16(const Byte* table) { return hn::LoadDup128(DU8(), table); }
+
+/// The code bytes of a t2s tile to the 4,096 of its image. Answers a vector whose even bits show
+/// whether a code was reserved.
+HWY_INLINE VU16 WidenCodes(const Byte* codes, Byte* nibbles) {
+  const VU8 table = TableOf16(kNibbleTables.widened);
+  const VU16 mask = hn::Set(DU16(), 0x0f0f);
+  VU16 both = hn::Zero(DU16());
+  for (std::size_t i = 0; i < kCodeBytes; i += hn::Lanes(DU16())) {
+    const VU16 bytes = hn::PromoteTo(DU16(), hn::LoadU(DHalfBytes(), codes + i));
+    // The lower pair of codes belongs into the byte that comes first in memory.
+    const VU16 pairs = kLittle ? hn::Or(bytes, hn::ShiftLeft<4>(bytes))
+                               : hn::Or(hn::ShiftLeft<8>(bytes), hn::ShiftRight<4>(bytes));
+    const VU8 index = hn::BitCast(DU8(), hn::And(pairs, mask));
+    hn::StoreU(hn::TableLookupBytes(table, index), DU8(), nibbles + 2 * i);
+    both = hn::Or(both, BothBits(bytes));
+  }
+  return both;
+}
+
+HWY_INLINE bool AnyThree(VU16 both) {
+  const VU16 threes = hn::And(both, hn::Set(DU16(), 0x5555));
+  return !hn::AllTrue(DU16(), hn::Eq(threes, hn::Zero(DU16())));
+}
+
+/// The 4,096 code bytes of a pb16i tile to those of a t2s tile; false if a code is not ternary.
+HWY_INLINE bool NarrowCodes(const Byte* nibbles, Byte* codes) {
+  const VU8 low = TableOf16(kNibbleTables.low);
+  const VU8 high = TableOf16(kNibbleTables.high);
+  const VU16 mask = hn::Set(DU16(), 0x0f0f);
+  VU8 seen = hn::Zero(DU8());
+  for (std::size_t i = 0; i < kCodeBytes; i += hn::Lanes(DU16())) {
+    const VU16 v = hn::BitCast(DU16(), hn::LoadU(DU8(), nibbles + 2 * i));
+    const VU8 even = hn::BitCast(DU8(), hn::And(v, mask));
+    const VU8 odd = hn::BitCast(DU8(), hn::And(hn::ShiftRight<4>(v), mask));
+    const VU8 pairs = hn::Or(hn::TableLookupBytes(low, even), hn::TableLookupBytes(high, odd));
+    seen = hn::Or(seen, pairs);
+    const VU16 two = hn::BitCast(DU16(), pairs);
+    const VU16 four = kLittle ? hn::Or(two, hn::ShiftRight<4>(two))
+                              : hn::Or(hn::ShiftRight<8>(two), hn::ShiftLeft<4>(two));
+    hn::StoreU(hn::TruncateTo(DHalfBytes(), four), DHalfBytes(), codes + i);
+  }
+  const VU8 bad = hn::And(seen, hn::Set(DU8(), kNotTernary));
+  return hn::AllTrue(DU8(), hn::Eq(bad, hn::Zero(DU8())));
+}
+
+}  // namespace tritproof::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // TRITPROOF_FAST_NIBBLES_INL_H

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codec/parts.h"
+
+#include <algorithm>
+#include <bit>
+#include <thread>
+
+#include "codec/reference/refuse.h"
+
+namespace tritproof::streaming {
+namespace {
+
+std::uint64_t pieces(std::uint64_t whole, std::uint64_t part) { return (whole + part - 1) / part; }
+
+}  // namespace
+
+Parts::Parts(spec::Geometry geometry, std::uint64_t row_bytes)
+    : geometry_(geometry),
+      rows_(spec::kTileRows),
+      across_(pieces(geometry.k, kMostColumns)),
+      down_(0) {
+  if (across_ == 1)
+    rows_ *= std::max<std::uint64_t>(1, kPartBytes / std::max<std::uint64_t>(1, row_bytes));
+  down_ = pieces(geometry.n, rows_);
+}
+
+convert::Region Parts::at(std::uint64_t index) const {
+  const std::uint64_t n = index / across_ * rows_;
+  const std::uint64_t k = index % across_ * kMostColumns;
+  return {n, k, std::min(rows_, geometry_.n - n), std::min(kMostColumns, geometry_.k - k)};
+}
+
+convert::Readable<void> PartReader::load(const convert::Region& part) {
+  part_ = part;
+  const std::uint64_t first = part.n / row_.rows * grid_.units_a_row + part.k / row_.columns;
+  const std::uint64_t run = part.columns / row_.columns * row_.bytes;
+  const std::uint64_t down = part.rows / row_.rows;
+  bytes_.resize(down * run);
+  // Whole rows of units follow each other; parts of rows are read one by one.
+  const bool contiguous = part.columns / row_.columns == grid_.units_a_row;
+  const std::uint64_t runs = contiguous ? 1 : down;
+  for (std::uint64_t i = 0; i < runs; ++i) {
+    const std::uint64_t at = (first + i * grid_.units_a_row) * row_.bytes;
+    const auto into = std::span(bytes_).subspan(i * run, contiguous ? bytes_.size() : run);
+    if (auto done = tensor_.units->read(tensor_.offset + at, into); !done) return done;
+  }
+  if (!row_.side_table) return {};
+  convert::Bytes raw(4 * part.rows);
+  if (auto done = tensor_.ref->read(tensor_.ref_offset + 4 * part.n, raw); !done) return done;
+  exponents_.resize(part.rows);
+  for (std::uint64_t r = 0; r < part.rows; ++r)
+    exponents_[r] = std::bit_cast<std::int32_t>(reference::load32(raw, 4 * r));
+  return {};
+}
+
+fast::Band PartReader::band(std::uint64_t index) const {
+  const std::uint64_t n = index * spec::kTileRows;
+  const std::uint64_t pitch = part_.columns / row_.columns * row_.bytes;
+  return {tensor_.format,
+          tensor_.layout,
+          bytes_.data() + n / row_.rows * pitch,
+          std::min<std::uint64_t>(spec::kTileRows, part_.rows - n),
+          part_.columns,
+          pitch,
+          row_.side_table ? exponents_.data() + n : nullptr};
+}
+
+std::span<const std::int32_t> PartReader::exponents(std::uint64_t band) const {
+  if (!row_.side_table) return {};
+  return std::span(exponents_).subspan(band * spec::kTileRows, spec::kTileRows);
+}
+
+bool PartReader::exponents_fit(const fast::Target& target, std::uint64_t band_index) const {
+  if (!row_.side_table) return true;
+  fast::Magnitudes seen;
+  target.magnitudes(band(band_index), seen);
+  const auto e_ref = exponents(band_index);
+  for (std::size_t r = 0; r < e_ref.size(); ++r)
+    if (!fast::exponent_fits(seen.of_row[r], e_ref[r])) return false;
+  return true;
+}
+
+void on_threads(unsigned threads, const std::function<void()>& work) {
+  std::vector<std::jthread> workers;
+  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
+  work();
+}
+
+const fast::Target& target_of(const fast::Target* wanted) {
+  return wanted != nullptr ? *wanted : fast::targets().front();
+}
+
+}  // namespace tritproof::streaming
