@@ -50,8 +50,8 @@ bool is_path(std::string_view path) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '/';
   });
   return letters && std::ranges::count(path, '/') == 1 && !path.starts_with('/') &&
-         !path.ends_with('/') && !path.starts_with('.') && path.find("..") == path.npos &&
-         path.find("/.") == path.npos && path.size() <= 200;
+         !path.ends_with('/') && !path.starts_with('.') && path.find("/.") == path.npos &&
+         path.size() <= 200;
 }
 
 IndexFile file_from(StrictReader& reader, const Json& value) {

@@ -38,10 +38,10 @@ TEST(Check, CountsAndFindsASmallSetTooSmallAndNothingElse) {
 
 TEST(Check, ARuleIsShownOrExemptAndNotBoth) {
   const StoredSet set;
-  std::vector<std::string> rules{"T2-1", "T2-2", "REF-6", "GGUF-1", "T2-9"};
+  std::vector<std::string> rules{"T2-1", "T2-2", "REF-6", "GGUF-1", "NONE"};
   for (const Exempt& row : exempt_rules()) rules.emplace_back(row.rule);
   const CheckReport report = check(set, rules);
-  EXPECT_TRUE(tells(report, "unshown-rule", "T2-9"));
+  EXPECT_TRUE(tells(report, "unshown-rule", "NONE"));
   EXPECT_FALSE(tells(report, "unshown-rule", "T2-1"));
   EXPECT_FALSE(tells(report, "needless-exemption"));
   EXPECT_FALSE(tells(report, "unknown-rule"));
@@ -154,6 +154,15 @@ TEST(Flags, SizesAndShapesShowWithoutAnyContent) {
   EXPECT_TRUE(shows(of(4352, {64, 256}), "unit-rows"));
   EXPECT_TRUE(shows(of(4352, {32, 512}), "unit-columns"));
   EXPECT_TRUE(shows(of(2176 * 15, {96, 1280}), "large-grid"));
+}
+
+TEST(Flags, APayloadOfTheWrongSizeShowsThatAndNothingOfItsContent) {
+  Question question = tile_question("unused");
+  Bytes payload = payload_of(question);
+  payload[0] |= 3;
+  EXPECT_TRUE(shows(flags_shown(question, payload), "reserved-code"));
+  payload.push_back(0);
+  EXPECT_EQ(flags_shown(question, payload), std::vector<std::string>{"left-over"});
 }
 
 TEST(Flags, HaveAFaultAnEffectAFamilyThatExistsAndANameOfTheirOwn) {

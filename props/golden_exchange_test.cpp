@@ -204,6 +204,9 @@ TEST_F(Exchange, WhatIsNoAnswerFileIsABrokenFrame) {
   auto frames = answers_;
   frames[2].header.kind = protocol::Kind::request;
   EXPECT_EQ(fault_of(frames).substr(0, 12), "broken-frame");
+  frames = answers_;
+  frames[0].payload.insert(frames[0].payload.end(), {'x', '=', '1', '\n'});
+  EXPECT_EQ(fault_of(frames).substr(0, 12), "broken-frame") << "a line that is none of a head";
   EXPECT_EQ(grade_bytes(file_bytes(path("requests.trp"))).error().name, "broken-frame")
       << "the requests are no answers";
   EXPECT_EQ(grade_answers(set_.folder(), false, path("none")).error().name, "cannot-read");

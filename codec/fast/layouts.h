@@ -24,8 +24,8 @@ constexpr std::size_t unit_bytes(Format format) { return spec::row_of(format).by
 constexpr std::size_t unit_columns(Format format) { return spec::row_of(format).columns; }
 constexpr bool is_tile(Format format) { return spec::row_of(format).is_tile(); }
 
-/// Where a unit's field of that number begins.
-constexpr std::size_t field_at(Format format, std::size_t number) {
+/// Where a unit's field of that number begins. These are searched at compile time only.
+consteval std::size_t field_at(Format format, std::size_t number) {
   return spec::row_of(format).fields[number].offset;
 }
 
@@ -35,12 +35,12 @@ static_assert(kScalesAt == kCodeBytes && field_at(Format::t2s, 1) == kScalesAt);
 static_assert(kImageScalesAt == 2 * kCodeBytes);
 
 /// The f16 scale of a block, and the first byte of its codes.
-constexpr std::size_t block_scale_at(Format format) {
+consteval std::size_t block_scale_at(Format format) {
   for (const spec::Field& field : spec::fields_of(spec::row_of(format)))
     if (field.kind == spec::FieldKind::f16) return field.offset;
   return 0;
 }
-constexpr std::size_t block_codes_at(Format format) { return block_scale_at(format) == 0 ? 2 : 0; }
+consteval std::size_t block_codes_at(Format format) { return block_scale_at(format) == 0 ? 2 : 0; }
 static_assert(block_scale_at(Format::tq1_0) == 52 && block_scale_at(Format::tq2_0) == 64);
 static_assert(block_scale_at(Format::ptq1_0) == 26 && block_scale_at(Format::pq2_0) == 0);
 static_assert(field_at(Format::pq2_0, 1) == block_codes_at(Format::pq2_0));

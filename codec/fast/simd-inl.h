@@ -127,15 +127,6 @@ HWY_INLINE void LoadWords4(const Byte* at, VU (&v)[4]) {
   for (VU& words : v) words = SwapIfBig(words);
 }
 
-/// The inverse of LoadWords4.
-HWY_INLINE void StoreWords4(const VU (&v)[4], Byte* at) {
-  alignas(64) std::uint32_t words[4 * kLanes];
-  std::uint32_t* to = HWY_TARGET == HWY_EMU128 ? words : reinterpret_cast<std::uint32_t*>(at);
-  hn::StoreInterleaved4(SwapIfBig(v[0]), SwapIfBig(v[1]), SwapIfBig(v[2]), SwapIfBig(v[3]), DU(),
-                        to);
-  if constexpr (HWY_TARGET == HWY_EMU128) std::memcpy(at, words, sizeof(words));
-}
-
 /// One byte, or one little-endian 16-bit word, a lane.
 HWY_INLINE VU LoadBytes(const Byte* at) { return hn::PromoteTo(DU(), hn::LoadU(DBytes(), at)); }
 

@@ -44,47 +44,78 @@ HWY_INLINE void TransposeCells(VU (&v)[16]) {
   ExchangeBit<1, 2>(v, 0x33333333u);
 }
 
-/// Room to separate 16 words of each of kLanes blocks in two steps of four.
-struct WordStreams {
-  alignas(64) std::uint32_t word[4][4 * kLanes];
-};
-
-/// Word k of each of kLanes blocks of 64 bytes into v[k].
-HWY_INLINE void LoadBlocks(const Byte* blocks, VU (&v)[16]) {
-  WordStreams streams;
-  TRITPROOF_UNROLL
-  for (std::size_t q = 0; q < 4; ++q) {
-    VU s[4];
-    LoadWords4(blocks + 16 * kLanes * q, s);
-    TRITPROOF_UNROLL
-    for (std::size_t i = 0; i < 4; ++i) hn::Store(s[i], DU(), streams.word[i] + kLanes * q);
-  }
-  TRITPROOF_UNROLL
-  for (std::size_t i = 0; i < 4; ++i)
-    hn::LoadInterleaved4(DU(), streams.word[i], v[i], v[4 + i], v[8 + i], v[12 + i]);
+/// In every block of four words: word j of vector i becomes word i of vector j.
+HWY_INLINE void TransposeFours(VU& a, VU& b, VU& c, VU& d) {
+  const hn::ScalableTag<std::uint64_t> d64;
+  const auto ab_low = hn::BitCast(d64, hn::InterleaveLower(DU(), a, b));
+  const auto ab_high = hn::BitCast(d64, hn::InterleaveUpper(DU(), a, b));
+  const auto cd_low = hn::BitCast(d64, hn::InterleaveLower(DU(), c, d));
+  const auto cd_high = hn::BitCast(d64, hn::InterleaveUpper(DU(), c, d));
+  a = hn::BitCast(DU(), hn::InterleaveLower(d64, ab_low, cd_low));
+  b = hn::BitCast(DU(), hn::InterleaveUpper(d64, ab_low, cd_low));
+  c = hn::BitCast(DU(), hn::InterleaveLower(d64, ab_high, cd_high));
+  d = hn::BitCast(DU(), hn::InterleaveUpper(d64, ab_high, cd_high));
 }
 
-/// The inverse of LoadBlocks.
-HWY_INLINE void StoreBlocks(const VU (&v)[16], Byte* blocks) {
-  WordStreams streams;
+#if HWY_MAX_BYTES == 64
+/// Block j of vector i becomes block i of vector j; Highway has no shuffle of whole blocks.
+HWY_INLINE void TransposeBlocks(VU& a, VU& b, VU& c, VU& d) {
+  const auto even = [](VU x, VU y) HWY_ATTR { return VU{_mm512_shuffle_i32x4(x.raw, y.raw, 0x88)}; };
+  const auto odd = [](VU x, VU y) HWY_ATTR { return VU{_mm512_shuffle_i32x4(x.raw, y.raw, 0xdd)}; };
+  const VU ab_even = even(a, b);
+  const VU ab_odd = odd(a, b);
+  const VU cd_even = even(c, d);
+  const VU cd_odd = odd(c, d);
+  a = even(ab_even, cd_even);
+  b = even(ab_odd, cd_odd);
+  c = odd(ab_even, cd_even);
+  d = odd(ab_odd, cd_odd);
+}
+#endif
+
+/// Between kLanes consecutive runs of 16 words, as 16 vectors of them, and the same with word w of
+/// run b in lane b of vector w. Its own inverse.
+HWY_INLINE void TransposeWords(VU (&v)[16]) {
+  // Vector b * kParts + i holds the words from i * kLanes on of run b.
   TRITPROOF_UNROLL
-  for (std::size_t i = 0; i < 4; ++i)
-    hn::StoreInterleaved4(v[i], v[4 + i], v[8 + i], v[12 + i], DU(), streams.word[i]);
-  TRITPROOF_UNROLL
-  for (std::size_t q = 0; q < 4; ++q) {
-    VU s[4];
+  for (std::size_t b = 0; b < kLanes; b += 4)
     TRITPROOF_UNROLL
-    for (std::size_t i = 0; i < 4; ++i) s[i] = hn::Load(DU(), streams.word[i] + kLanes * q);
-    StoreWords4(s, blocks + 16 * kLanes * q);
+    for (std::size_t i = 0; i < kParts; ++i) {
+      VU* first = v + b * kParts + i;
+      TransposeFours(first[0], first[kParts], first[2 * kParts], first[3 * kParts]);
+    }
+#if HWY_MAX_BYTES == 64
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < 4; ++i) TransposeBlocks(v[i], v[i + 4], v[i + 8], v[i + 12]);
+#elif HWY_MAX_BYTES == 32
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < 8; ++i) {
+    const VU low = v[i];
+    v[i] = hn::ConcatLowerLower(DU(), v[i + 8], low);
+    v[i + 8] = hn::ConcatUpperUpper(DU(), v[i + 8], low);
   }
+#endif
+}
+
+/// Which vector of TransposeWords has word w of all runs.
+constexpr std::size_t VectorOfWord(std::size_t w) {
+  if (kLanes == 16) return w;
+  if (kLanes == 8) return w / 4 % 2 * 8 + w % 4 * 2 + w / 8;
+  return w % 4 * 4 + w / 4;
 }
 
 /// The code bytes of a t2s tile (T2S-1) to those of a t2 tile (T2-1).
 inline void StreamToRows(const Byte* stream, Byte* rows) {
   for (std::size_t nb = 0; nb < 2; ++nb)
     for (std::size_t kb = 0; kb < 16; kb += kLanes) {
+      const Byte* from = stream + 1024 * nb + 64 * kb;
+      VU flat[16];
       VU v[16];
-      LoadBlocks(stream + 1024 * nb + 64 * kb, v);
+      TRITPROOF_UNROLL
+      for (std::size_t i = 0; i < 16; ++i) flat[i] = LoadWords(from + 4 * kLanes * i);
+      TransposeWords(flat);
+      TRITPROOF_UNROLL
+      for (std::size_t k = 0; k < 16; ++k) v[k] = flat[VectorOfWord(k)];
       TransposeCells(v);
       TRITPROOF_UNROLL
       for (std::size_t n = 0; n < 16; ++n)
@@ -101,7 +132,13 @@ inline void RowsToStream(const Byte* rows, Byte* stream) {
       for (std::size_t n = 0; n < 16; ++n)
         v[n] = LoadWords(rows + kRowBytes * (kBlockRows * nb + n) + 4 * kb);
       TransposeCells(v);
-      StoreBlocks(v, stream + 1024 * nb + 64 * kb);
+      VU flat[16];
+      TRITPROOF_UNROLL
+      for (std::size_t k = 0; k < 16; ++k) flat[VectorOfWord(k)] = v[k];
+      TransposeWords(flat);
+      Byte* to = stream + 1024 * nb + 64 * kb;
+      TRITPROOF_UNROLL
+      for (std::size_t i = 0; i < 16; ++i) StoreWords(flat[i], to + 4 * kLanes * i);
     }
 }
 

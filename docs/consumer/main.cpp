@@ -13,9 +13,9 @@ static void decode(const tritproof::Tensor& t, float* out) {
       const int code = (tile[r * 64 + c / 4] >> 2 * (c % 4) & 3) - 1;
       const std::uint8_t* d = &tile[2048 + 4 * r + 2 * (c / 128)];
       const int half = d[0] | d[1] << 8, exponent = half >> 10 & 31, mantissa = half & 1023;
-      float scale = exponent == 0 ? std::ldexp(float(mantissa), -24)
-                  : exponent == 31 ? (mantissa != 0 ? NAN : INFINITY)
-                                   : std::ldexp(float(1024 + mantissa), exponent - 25);
+      float scale = exponent == 0    ? std::ldexp(float(mantissa), -24)
+                    : exponent == 31 ? (mantissa != 0 ? NAN : INFINITY)
+                                     : std::ldexp(float(1024 + mantissa), exponent - 25);
       if (half >= 0x8000) scale = -scale;
       out[n * t.k + k] = float(code) * scale;
     }

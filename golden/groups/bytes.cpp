@@ -37,7 +37,7 @@ void one_value(Collector& to, const spec::FormatRow& row, unsigned byte) {
   const std::string seed = "bytes/" + named(byte);
   Fill fill{seed, table(ordinary_table(row), ""), tiled({static_cast<std::uint8_t>(byte)})};
   if (row.side_table) fill.exponents = table("e-ordinary", seed);
-  const bool early = is_base3(row) ? byte % 8 == 4 || is_unwritten(byte) : byte % 16 == 7;
+  const bool early = is_base3(row) ? byte % 32 == 4 || is_unwritten(byte) : byte % 16 == 7;
   const Level level = early ? Level::core : Level::full;
   const Topic topic{to, level, "every code byte is " + named(byte), byte_rules(row)};
   const Tensor tensor{&row, grid(row), {filled(row, grid(row), fill), {}}};
@@ -45,7 +45,8 @@ void one_value(Collector& to, const spec::FormatRow& row, unsigned byte) {
     if (byte % 4 == 3) validate(topic, tensor);
     return;
   }
-  if (byte % 4 == 3 || is_base3(row) || row.id == spec::Format::t2s) decode(topic, tensor);
+  const bool due = is_base3(row) ? byte % 4 == 0 || early : byte % 8 == 7;
+  if (due || row.id == spec::Format::t2s) decode(topic, tensor);
   if (early) validate(topic, tensor);
   if (row.id != spec::Format::t2s) return;
   Recipe tiles = tensor.input;
@@ -68,7 +69,9 @@ void all_values(Collector& to, const spec::FormatRow& row, unsigned first) {
     }
   const Topic topic{to, Level::core, "another byte at every place, blocks from " + named(first),
                     byte_rules(row)};
-  look(topic, {&row, {kBlocks, row.columns}, {std::move(parts), {}}});
+  const Tensor tensor{&row, {kBlocks, row.columns}, {std::move(parts), {}}};
+  decode(topic, tensor);
+  if (first % 64 == 0) validate(topic, tensor);
 }
 
 // Base-3 bytes that no encoder writes become others on their way into another format.

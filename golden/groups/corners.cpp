@@ -47,7 +47,10 @@ RefusalName three_of(const spec::FormatRow& row) {
 void late_codes(Collector& to, const spec::FormatRow& row) {
   if (row.code3 == Code3::none) return;
   const Geometry geometry = row.is_tile() ? grid(row, 3, 5) : Geometry{96, 1280};
-  const Sketch clean(row, geometry, shared_tensor(row, geometry, "late"));
+  // The side table is a part of its own, so that it can be left out.
+  const Parts parts = row.side_table ? filled(row, geometry, {"late", same16(1), legal_codes()})
+                                     : image(row, geometry, Trits{"late"}, same16(0x3e01));
+  const Sketch clean(row, geometry, parts);
   for (const std::uint64_t tile : {2u, 4u, 5u, 14u}) {
     Sketch sketch = clean;
     const std::uint64_t n = tile / 5 * 32 + tile, k = tile % 5 * 256 + 200 + tile;
@@ -78,7 +81,7 @@ void late_codes(Collector& to, const spec::FormatRow& row) {
 void stored_order(Collector& to, const spec::FormatRow& row) {
   if (row.code3 == Code3::none) return;
   const Geometry geometry{32, 512};
-  const Sketch clean(row, geometry, shared_tensor(row, geometry, "order"));
+  const Sketch clean(row, geometry, image(row, geometry, Trits{"order"}, same16(0x3e01)));
   struct Spot {
     std::uint64_t n, k;
   };

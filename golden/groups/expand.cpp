@@ -41,7 +41,7 @@ void one_reserved(Collector& to) {
   const Geometry geometry{64, 512};
   const Sketch clean(kStream, geometry, stream_or_image_tiles(kStream, geometry, "expand"));
   for (std::uint64_t n = 0; n < 32; ++n)
-    for (std::uint64_t k = 0; k < 256; k += 34) {
+    for (std::uint64_t k = 0; k < 256; k += 51) {
       const std::uint64_t tile = (n + k) % 4;
       const std::uint64_t row = tile / 2 * 32 + n, column = tile % 2 * 256 + k;
       Sketch sketch = clean;

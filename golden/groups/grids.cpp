@@ -19,7 +19,7 @@ void all_ops(const Topic& topic, const spec::FormatRow& row, spec::Geometry geom
   const Topic written = topic.at(std::max(topic.level, Level::core));
   decode(reading, tensor);
   validate(reading.at(units_of(row, geometry) % 2 == 1 ? written.level : Level::full), tensor);
-  decode_bf16(reading.at(Level::full), tensor);
+  if (units_of(row, geometry) % 2 == 0) decode_bf16(reading.at(Level::full), tensor);
   if (row.second_layout)
     decode(written.holding(rules({of.units, row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"})),
            {&row, geometry, tensor.input, spec::Layout::other});
@@ -31,7 +31,7 @@ void all_ops(const Topic& topic, const spec::FormatRow& row, spec::Geometry geom
   if (spec::defined(Op::quantise, row.id)) {
     Ask ask{Op::quantise, &row, geometry, {}};
     ask.input.parts = {words(table("f32-ordinary", seed), geometry.n * geometry.k)};
-    written.at(units_of(row, geometry) % 2 == 1 ? written.level : Level::full)
+    written.at(units_of(row, geometry) % 4 == 1 ? written.level : Level::full)
         .holding(rules({row.columns == 128 ? "QUANT-2" : "QUANT-1", of.units}))
         .quantise(ask);
   }

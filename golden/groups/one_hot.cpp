@@ -22,7 +22,7 @@ unsigned bits_of(const spec::FormatRow& row, int code) {
 std::vector<int> lone_codes(const spec::FormatRow& row) {
   if (!row.ternary) return {row.id == spec::Format::q8 ? -128 : 15};
   if (row.id == spec::Format::pb16i) return {1, -8};
-  if (row.code3 == spec::Code3::plus_two || row.id == spec::Format::t2) return {1, -1, 2};
+  if (row.code3 == spec::Code3::plus_two || row.id == spec::Format::t2) return {1, 2};
   return {1, -1};
 }
 
@@ -51,7 +51,7 @@ bool is_edge(const spec::FormatRow& row, Spot spot) {
 // Places of the full level: all of a block, and of a tile a lattice that meets every row and
 // column.
 bool is_due(const spec::FormatRow& row, Spot spot) {
-  return !row.is_tile() || (spot.n * 5 + spot.k) % 64 == 0;
+  return row.is_tile() ? (spot.n * 5 + spot.k) % 128 == 0 : spot.k % 2 == 1;
 }
 
 void lone(const Topic& topic, const spec::FormatRow& row, Spot spot) {
@@ -98,7 +98,7 @@ void corners(Collector& to, const spec::FormatRow& row) {
       const std::uint64_t k = unit % 3 * row.columns + (last ? row.columns - 1 : 0);
       sketch.code(n, k, bits_of(row, 1));
       const FormatRules of = rules_of(row.id);
-      const Topic topic{to, Level::core,
+      const Topic topic{to, last == (unit % 2 == 0) ? Level::full : Level::core,
                         "one +1 at the " + std::string(last ? "last" : "first") +
                             " element of unit " + std::to_string(unit) + " of 2 x 3",
                         rules({of.units, of.place})};

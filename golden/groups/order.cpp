@@ -17,7 +17,7 @@ Topic topic_of(Collector& to, std::string why) {
 }
 
 Sketch good(const spec::FormatRow& row) {
-  return {row, kShape, shared_tensor(row, kShape, "order")};
+  return {row, kShape, image(row, kShape, Trits{"order"}, same16(0x3c01))};
 }
 
 // Code 3 behind and before a scale that cannot be kept: scales are told first.

@@ -155,7 +155,7 @@ void every_half(Collector& to, const spec::FormatRow& row) {
          {encode_payload(row, geometry, Constant{1}, Rising{static_cast<std::uint16_t>(first)}),
           {}}});
   }
-  for (unsigned turn = 0; turn < 32; ++turn) {
+  for (unsigned turn = 0; turn < 16; ++turn) {
     std::vector<RowScales> rows;
     for (unsigned i = 0; i < 32; ++i) {
       const auto word = static_cast<std::uint16_t>(1 + turn * 997 + i * 31);

@@ -105,7 +105,7 @@ FieldPart all_codes(int code) {
 
 FieldPart legal_codes() {
   Bytes bytes;
-  for (unsigned number = 0; number < 64; ++number) {
+  for (unsigned number = 3; number < 81; number += 5) {
     unsigned byte = 0;
     for (unsigned i = 0, rest = number; i < 4; ++i, rest /= 3) byte |= rest % 3 << (2 * i);
     bytes.push_back(static_cast<std::uint8_t>(byte));

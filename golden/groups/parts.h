@@ -85,7 +85,7 @@ using FieldPart = std::function<Part(const spec::Field&)>;
 FieldPart tiled(Bytes bytes);
 /// One code everywhere (-1, 0, 1; 2 for pattern 3; int4, uint4 and int8 as they are).
 FieldPart all_codes(int code);
-/// 64 bytes without the 2-bit pattern 3, again and again.
+/// 16 bytes without the 2-bit pattern 3, again and again.
 FieldPart legal_codes();
 
 /// How the fields of a unit are filled.

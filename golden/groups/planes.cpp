@@ -23,6 +23,7 @@ void plane(const Topic& topic, const spec::FormatRow& row, spec::Geometry geomet
   const Tensor tensor{&row, geometry, {parts, {}}};
   decode(topic, tensor);
   const bool once = topic.level != Level::full;
+  if (!once && source.inverted) return;
   const Topic written = topic.at(once && !source.inverted ? Level::core : Level::full);
   Ask encode{Op::encode, &row, geometry, {}};
   encode.input.parts = encode_payload(row, geometry, source, table("f16-ordinary", "planes"));
@@ -34,7 +35,7 @@ void plane(const Topic& topic, const spec::FormatRow& row, spec::Geometry geomet
 }
 
 void ternary(Collector& to, const spec::FormatRow& row) {
-  for (const spec::Geometry geometry : {grid(row), grid(row, 2, 2), grid(row, 3, 3)}) {
+  for (const spec::Geometry geometry : {grid(row), grid(row, 2, 4)}) {
     const bool one = units_of(row, geometry) == 1;
     const unsigned first = one ? 0 : bits_of(row.columns);
     for (unsigned bit = first; bit < bits_of(geometry.n * geometry.k); ++bit)

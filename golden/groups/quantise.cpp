@@ -59,11 +59,11 @@ class Blocks {
   std::uint64_t blocks_ = 0;
 };
 
-// Half of amax and its neighbours, of both signs.
+// Half of amax, of both signs, and its neighbours.
 void add_ties(Blocks& blocks, float amax) {
   const float half = amax / 2;
   const float below = std::nextafter(half, 0.0f), above = std::nextafter(half, kInf);
-  blocks.add({amax, half, -half, below, -above}, {above, -below, -amax});
+  blocks.add({amax, half, -half, below, -above});
 }
 
 // Whether half of amax vanishes: its product with the reciprocal is less than a half.
@@ -95,7 +95,7 @@ void ties(Collector& to, const spec::FormatRow& row) {
       for (std::uint16_t i = 1; i < 0x0400; ++i) {
         const auto pattern = static_cast<std::uint16_t>(first + i);
         const bool is = vanishes(static_cast<float>(numbers::value_of(numbers::kHalf, pattern)));
-        if (is == lost && (lost || i % 13 == 1)) patterns.push_back(pattern);
+        if (is == lost && (lost || i % 31 == 1)) patterns.push_back(pattern);
       }
     for (std::size_t i = 0; i < patterns.size(); i += kBlocks) {
       const std::size_t count = std::min(kBlocks, patterns.size() - i);
@@ -107,7 +107,7 @@ void ties(Collector& to, const spec::FormatRow& row) {
 
 // amax at, just below and just above the middle of two neighbouring halves.
 void between_halves(Collector& to, const spec::FormatRow& row) {
-  for (unsigned turn = 0; turn < 60; ++turn) {
+  for (unsigned turn = 0; turn < 40; ++turn) {
     const auto pattern =
         static_cast<std::uint16_t>(turn < 32 ? turn * 32 + 1 : turn * 311 % 0x7bff);
     const double low = numbers::value_of(numbers::kHalf, pattern);
@@ -160,7 +160,7 @@ void ends(Collector& to, const spec::FormatRow& row) {
     last.add({}, {-end.amax});
     every.all(end.amax).all(-end.amax);
     topic.quantise(first.asked());
-    topic.quantise(last.asked());
+    topic.at(end.amax < 1 ? Level::core : Level::full).quantise(last.asked());
     topic.at(Level::full).quantise(every.asked());
   }
 }
@@ -177,9 +177,9 @@ void zeros(Collector& to, const spec::FormatRow& row) {
 void places(Collector& to, const spec::FormatRow& row) {
   for (std::uint64_t e = 0; e < row.columns; ++e) {
     const bool edge = e == 0 || e + 1 == row.columns || (e & (e - 1)) == 0 || (e & (e + 1)) == 0;
-    if (!edge && e % 4 != 1 && e % 8 != 3) continue;
+    if (!edge && e % 4 != 1) continue;
     for (const float most : {100.0f, -100.0f}) {
-      if (!edge && (most > 0) == (e % 4 == 1)) continue;
+      if (!edge && (most > 0) == (e % 8 == 1)) continue;
       if (edge && most > 0 && e > 4 && e + 1 != row.columns) continue;
       Payload payload({words(table("f32-ordinary", "places"), 3ull * row.columns)});
       payload.put(4 * (row.columns + e), le_float(most));

@@ -44,6 +44,7 @@ void not_finite(Collector& to, const spec::FormatRow& row) {
                    refusal(RefusalName::NonFiniteInput, 1, place_of(geometry, at)));
       if (at == count - 1 || at == 0) continue;
       one.put(4 * (count - 1), le32(0x7f800000));
+      if (bad % 4 != 1) continue;
       topic.at(Level::full)
           .refuse(asked(row, geometry, one),
                   refusal(RefusalName::NonFiniteInput, 2, place_of(geometry, at)));

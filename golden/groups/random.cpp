@@ -12,7 +12,7 @@ using spec::Format;
 using spec::Geometry;
 using spec::Op;
 
-Level level_of(unsigned turn) { return turn < 5 ? Level::core : Level::full; }
+Level level_of(unsigned turn) { return turn < 4 ? Level::core : Level::full; }
 
 Geometry shape(const spec::FormatRow& row, unsigned turn) {
   if (row.is_tile()) return grid(row, 1 + turn % 2, 1 + turn / 2 % 2);
@@ -36,7 +36,7 @@ ExpectedRefusal reserved_in(const Sketch& sketch) {
 
 // Any bytes at all; stream and image keep exponents that their multipliers allow.
 void any_bytes(Collector& to, const spec::FormatRow& row) {
-  for (unsigned turn = 0; turn < 48; ++turn) {
+  for (unsigned turn = 0; turn < 24; ++turn) {
     const std::string seed = "any/" + std::to_string(turn);
     const Geometry geometry = shape(row, turn);
     Parts parts = row.side_table ? any_tensor(row, geometry, seed)
@@ -74,7 +74,7 @@ void any_bytes(Collector& to, const spec::FormatRow& row) {
 // Ternary codes and ordinary scales, there and back.
 void legal_bytes(Collector& to, const spec::FormatRow& row) {
   if (!row.ternary) return;
-  for (unsigned turn = 0; turn < 20; ++turn) {
+  for (unsigned turn = 0; turn < 16; ++turn) {
     const std::string seed = "legal/" + std::to_string(turn);
     const Geometry geometry = shape(row, turn);
     const char* scales = turn % 4 == 3 && !row.side_table ? "f16-wide" : "f16-ordinary";

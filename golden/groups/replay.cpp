@@ -87,7 +87,7 @@ Parts constant_tiles(const spec::FormatRow& row, std::uint64_t across, std::uint
 
 void extremes(Collector& to, const spec::FormatRow& row) {
   const bool wide = row.id == Format::pb16i;
-  for (const std::uint64_t across : {1u, 2u, 4u, 8u})
+  for (const std::uint64_t across : {2u, 4u, 8u})
     for (const Runs& runs : extreme_activations())
       for (const int code : wide ? std::vector<int>{-8, 7, 1} : std::vector<int>{1, -1})
         for (const std::uint16_t ms : std::initializer_list<std::uint16_t>{0x8000, 0x7fff, 0x0001})
@@ -95,8 +95,8 @@ void extremes(Collector& to, const spec::FormatRow& row) {
             if (turn == 0) continue;
             const int later = code == -8 ? 7 : -code;
             const bool first = runs.name == "-128";
-            if (!first && (across == 8 || (ms == 1 && across > 1))) continue;
-            const bool core = (first && across != 8 && ms != 1) || (across == 1 && ms != 0x7fff);
+            if (!first && (across != 2 || ms == 1 || (!wide && ms == 0x7fff))) continue;
+            const bool core = first && across != 8 && (ms == 0x8000 || (wide && ms == 0x7fff));
             const Level level = core ? Level::core : Level::full;
             const Topic topic{to, level,
                               "activations " + std::string(runs.name) + ", K " +
@@ -120,7 +120,7 @@ void mixed(Collector& to, const spec::FormatRow& row) {
   constexpr Shape kShapes[] = {{1, 1, 1},  {1, 1, 3}, {2, 2, 1}, {2, 2, 3},
                                {1, 2, 17}, {3, 5, 3}, {1, 8, 2}, {1, 20, 16}};
   for (const auto& [down, across, m] : kShapes)
-    for (unsigned turn = 0; turn < 3; ++turn) {
+    for (unsigned turn = 0; turn < 2; ++turn) {
       const std::string seed =
           "replay/" + std::to_string(100 * down + 10 * across + m) + "/" + std::to_string(turn);
       const bool smoke = down * across == 1 && m == 3 && turn == 0 && row.id == Format::pb16i;

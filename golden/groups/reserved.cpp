@@ -86,7 +86,9 @@ void t2_and_ggml(Collector& to, const spec::FormatRow& row) {
       const Sketch every(row, geometry, tensor_parts(row, geometry, word, tiled({0xff})));
       const Spoilt spoilt = spoil(clean, static_cast<Where>(i), every);
       const bool smoke = i == 0 && (word == 0x3c00 || word == 0x7e00);
-      const bool full = i == 1 || (i == 3 && word >= 0x8000);
+      if (i == 1 && word >= 0x8000 && word != 0xfc00) continue;
+      const bool full = i == 1 || (i == 0 && word >= 0x8000 && word != 0xfc00) ||
+                        (i == 3 && word != 0x3c00) || (i == 2 && word >= 0x8000);
       const Topic topic{to,
                         smoke  ? Level::smoke
                         : full ? Level::full
@@ -98,7 +100,8 @@ void t2_and_ggml(Collector& to, const spec::FormatRow& row) {
                tensor_of(spoilt.sketch));
       const bool finite = (word & 0x7c00) != 0x7c00;
       const Level later = word == 0x3c00 || (i == 0 && word < 0x8000) ? Level::core : Level::full;
-      converted(topic.at(later), spoilt, finite && word != 0x8000, word == 0x3c00);
+      if (word < 0x8000 || i == 4)
+        converted(topic.at(later), spoilt, finite && word != 0x8000, word == 0x3c00);
     }
 }
 

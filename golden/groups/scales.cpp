@@ -40,12 +40,13 @@ void every_pattern(Collector& to, const spec::FormatRow& row) {
   for (std::uint32_t first = 0; first < kPatterns; first += kAtCore) {
     const spec::Geometry geometry = grid(row, std::max(1u, kAtCore / slots));
     // One S of q4_k serves 256 codes: a few of them will do before the full level.
-    const bool early = row.id != spec::Format::q4_k || first % 16384 == 4096;
+    const bool early = row.id != spec::Format::q4_k || first % 16384 == 0;
     const Topic topic{to, early ? Level::core : Level::full,
                       "4,096 scale patterns in a row, each once, any codes", scale_rules(row)};
     const Tensor tensor{&row, geometry, {rising(row, geometry, first), {}}};
-    look(topic, tensor);
-    if (early) decode_bf16(topic.at(Level::full), tensor);
+    decode(topic, tensor);
+    validate(first % 8192 == 0 ? topic : topic.at(Level::full), tensor);
+    if (early && first % 8192 == 0) decode_bf16(topic.at(Level::full), tensor);
     if (row.second_layout) decode(topic, {&row, geometry, tensor.input, spec::Layout::other});
   }
 }

@@ -55,9 +55,8 @@ std::string shape_words(Geometry geometry) {
 void broken_geometry(Collector& to, const spec::FormatRow& row, Op op) {
   const std::uint64_t n = row.rows, k = row.columns;
   std::vector<Geometry> shapes{{0, k},     {n, 0},     {0, 0},         {n, k + 1},
-                               {n, k - 1}, {n, k / 2}, {n, kHuge + 1}, {n, 2 * k - 1},
-                               {0, kHuge}, {kHuge, 0}, {n, k + k / 2}, {n, 1}};
-  for (const std::uint64_t rows : {n + 1, n - 1, n / 2, 2 * n - 1, std::uint64_t{1}, n + n / 2})
+                               {n, k - 1}, {n, k / 2}, {n, kHuge + 1}, {n, k + k / 2}};
+  for (const std::uint64_t rows : {n + 1, n - 1, n / 2, std::uint64_t{1}})
     if (n > 1) shapes.push_back({rows, k});
   const std::uint64_t size = payload_bytes(row, op, grid(row));
   for (const Geometry shape : shapes) {
@@ -65,7 +64,7 @@ void broken_geometry(Collector& to, const spec::FormatRow& row, Op op) {
     const bool zero = (shape.n == 0 || shape.k == 0) && shape.n < kHuge && shape.k < kHuge;
     const bool core = op == Op::decode
                           ? zero || shape.n == n + 1 || shape.n == n - 1 || shape.k <= k + 1
-                          : shape.n == 0 || shape.n == n + 1 || shape.k == k + 1;
+                          : shape.n == n + 1 || shape.k == k + 1;
     const Topic topic{to,
                       smoke  ? Level::smoke
                       : core ? Level::core
@@ -92,6 +91,7 @@ void other_geometry(Collector& to, const spec::FormatRow& row, Op op) {
     for (const std::uint64_t size : {one, std::uint64_t{0}}) {
       const bool whole = shape.n % n == 0 && shape.k % k == 0 && shape.n != 0 && shape.k != 0;
       if (!whole) continue;
+      if (size == 0 && op != Op::decode && op != Op::replay && op != Op::encode) continue;
       const bool huge = shape.n > kHuge / 32 || shape.k > kHuge / 256;
       const bool core = (size == 0) == huge && (op == Op::decode || op == Op::replay || size != 0);
       const Topic topic{to,
@@ -148,7 +148,7 @@ void sizes(Collector& to, const spec::FormatRow& row, Op op) {
 // Wrong sizes before one whole tensor and behind it, byte by byte over a field's edges.
 void every_cut(Collector& to, const spec::FormatRow& row) {
   const std::uint64_t right = layout::tensor_bytes(row.id, grid(row));
-  const std::uint64_t step = row.is_tile() ? 397 : 3;
+  const std::uint64_t step = row.is_tile() ? 797 : 7;
   for (std::uint64_t size = 1; size < right; size += step) {
     const Topic topic{to,
                       Level::full,

@@ -66,7 +66,7 @@ void edges(Collector& to, const spec::FormatRow& row) {
     const std::uint64_t n = turn++ * 7 % 32;
     const std::uint64_t k = turn % 4 * 128;
     const Topic topic{to, Level::core, "", {}};
-    for (const std::int32_t e_ref : {lowest, -126, highest})
+    for (const std::int32_t e_ref : {lowest, highest})
       kept(topic.at(e_ref == lowest || e_ref == highest ? Level::core : Level::full)
                .saying(scale_words(ms, e_ref) + " is exactly a float"),
            lone_scale(row, n, k, ms, e_ref));
@@ -85,7 +85,7 @@ void zeros(Collector& to, const spec::FormatRow& row) {
                       Level::core,
                       "multiplier 0 is +0.0 under e_ref " + std::to_string(e_ref),
                       {"PB16I-5", "PB16I-6"}};
-    for (const std::uint64_t n : {0u, 15u, 16u, 31u}) {
+    for (const std::uint64_t n : {0u, 31u}) {
       const Sketch sketch = lone_scale(row, n, 0, 0, e_ref);
       look(topic.at(n == 0 ? Level::core : Level::full), tensor_of(sketch));
       topic.at(n == 0 ? Level::core : Level::full)

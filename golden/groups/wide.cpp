@@ -22,6 +22,7 @@ void pairs(Collector& to, const spec::FormatRow& row) {
       fill.added = same16(added);
       const bool smoke = scale == 0x7f00 && added == 0xff00;
       const bool core = smoke || (scale + added) % 4 == 0;
+      if (!core && (scale + added) % 4 == 2) continue;
       const Topic topic{to,
                         smoke  ? Level::smoke
                         : core ? Level::core
@@ -31,7 +32,7 @@ void pairs(Collector& to, const spec::FormatRow& row) {
                         rules({rules_of(row.id).value})};
       const Tensor tensor{&row, grid(row), {filled(row, grid(row), fill), {}}};
       decode(topic, tensor);
-      if (core) validate(topic.at(Level::full), tensor);
+      if (core && added == 0x3f80) validate(topic.at(Level::full), tensor);
       if (!core || !layouts) continue;
       Tensor turned = tensor;
       turned.layout = spec::Layout::other;
