@@ -136,17 +136,22 @@ std::unique_ptr<Subject> start_ggml() {
   return nullptr;
 }
 
-int judge_made(const std::filesystem::path& folder, const std::string& before) {
-  const auto digest = golden::digest_of_files(folder);
+int report_made(const MakeArguments& arguments, std::uint64_t vectors) {
+  const auto digest = golden::digest_of_files(arguments.out);
   if (!digest) return report_fault(digest.error());
-  print("suite_sha256 " + *digest + "\n");
-  if (*digest == golden::kSuiteSha256) {
-    print("golden: the set that this tool was built with, byte for byte\n");
-    return kConforms;
+  const bool same = *digest == golden::kSuiteSha256;
+  if (arguments.as_json) {
+    print(ordered_json{{"vectors", vectors}, {"suite_sha256", *digest}, {"pinned", same}}.dump(2) +
+          "\n");
+    return same ? kConforms : kDiffers;
   }
-  complain("not the set that this tool was built with (" + std::string(golden::kSuiteSha256) + ")" +
-           (*digest == before ? ", but the stored one" : ""));
-  return kDiffers;
+  print(fmt::format("{} vectors written to {}\nsuite_sha256 {}\n", vectors,
+                    for_terminal(arguments.out), *digest));
+  if (same)
+    print("golden: the set that this tool was built with, byte for byte\n");
+  else
+    complain("not the set that this tool was built with, " + std::string(golden::kSuiteSha256));
+  return same ? kConforms : kDiffers;
 }
 
 int make_set(const MakeArguments& arguments) {
@@ -167,11 +172,7 @@ int make_set(const MakeArguments& arguments) {
   }
   if (auto written = golden::write_suite(arguments.out, made->suite, made->blobs); !written)
     return report_fault(written.error());
-  if (!arguments.as_json)
-    print(fmt::format("{} vectors written to {}\n",
-                      made->suite.vectors.size() + made->suite.files.size(),
-                      for_terminal(arguments.out)));
-  return judge_made(arguments.out, frozen ? frozen->sha256 : "");
+  return report_made(arguments, made->suite.vectors.size() + made->suite.files.size());
 }
 
 }  // namespace

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <set>
 
 #include "golden/check.h"
-#include "golden/facts.h"
 #include "props/golden_fixture.h"
 
 namespace tritproof::golden {
@@ -89,97 +87,6 @@ TEST(Check, TheSameQuestionByAnotherRecipeIsADuplicate) {
 TEST(Check, SaysWhatIsWrongWithAFolderThatDoesNotLoad) {
   const TemporaryFolder folder;
   EXPECT_TRUE(tells(check_suite(folder.path(), {false, false, {}, {}}), "empty-folder"));
-}
-
-/// The flags of a t2 tile of codes 0 and scales 1.0 with edits.
-std::vector<std::string> flags_with(std::vector<Edit> edits, spec::Op op = spec::Op::decode) {
-  Question question = tile_question("unused");
-  question.op = op;
-  question.input.parts = {{Repeat{{0x55}, 2048}}, {Repeat{{0x00, 0x3c}, 64}}};
-  question.input.edits = std::move(edits);
-  return flags_shown(question, payload_of(question));
-}
-
-bool shows(const std::vector<std::string>& flags, std::string_view flag) {
-  return std::ranges::find(flags, flag) != flags.end();
-}
-
-struct Shown {
-  std::string_view flag;
-  std::vector<Edit> edits;
-};
-
-TEST(Flags, EachIsShownByTheBytesThatMakeItAndNotByThoseBefore) {
-  const Shown cases[] = {
-      {"reserved-code", {{0, {0x57}}}},
-      {"reserved-under-odd-scale", {{0, {0x57}}, {2048, {0x00, 0xbc}}}},
-      {"both-signs", {{0, {0x58}}}},
-      {"zero-sign", {{2048, {0x00, 0xbc}}}},
-      {"zero-times-nonfinite", {{2048, {0x00, 0x7c}}}},
-      {"lone-code", {{70, {0x56}}}},
-      {"lone-code-at-edge", {{2047, {0x95}}}},
-      {"subnormal-scale", {{2048, {0x29, 0x00}}}},
-      {"infinite-scale", {{2048, {0x00, 0xfc}}}},
-      {"nan-scale", {{2048, {0x01, 0x7c}}}},
-      {"negative-scale", {{2048, {0x00, 0xbc}}}},
-      {"negative-zero-scale", {{2048, {0x00, 0x80}}}},
-      {"edge-scale", {{2174, {0xff, 0x7b}}}},
-      {"beyond-bf16", {{2174, {0x01, 0x3c}}}},
-  };
-  const auto plain = flags_with({});
-  EXPECT_TRUE(shows(plain, "one-code"));
-  for (const Shown& one : cases) {
-    EXPECT_FALSE(shows(plain, one.flag)) << one.flag;
-    EXPECT_TRUE(shows(flags_with(one.edits), one.flag)) << one.flag;
-  }
-}
-
-TEST(Flags, AreShownByOpsOfTheirOwn) {
-  EXPECT_TRUE(shows(flags_with({{0, {0x57}}}, spec::Op::validate), "counted-codes"));
-  EXPECT_TRUE(shows(flags_with({{2048, {0, 0}}}, spec::Op::validate), "counted-scales"));
-  EXPECT_FALSE(shows(flags_with({}, spec::Op::validate), "counted-scales"));
-}
-
-TEST(Flags, SizesAndShapesShowWithoutAnyContent) {
-  Question question = tile_question("unused");
-  const auto of = [&](std::uint64_t bytes, spec::Geometry geometry) {
-    question.geometry = geometry;
-    return flags_shown(question, Bytes(bytes));
-  };
-  EXPECT_TRUE(shows(of(2175, {32, 256}), "cut-short"));
-  EXPECT_TRUE(shows(of(2177, {32, 256}), "left-over"));
-  EXPECT_TRUE(shows(of(2176, {32, 257}), "broken-geometry"));
-  EXPECT_TRUE(shows(of(2176, {32, 0}), "nothing-asked"));
-  EXPECT_TRUE(shows(of(2176, {1ull << 37, 1ull << 40}), "uncountable-size"));
-  EXPECT_TRUE(shows(of(4352, {64, 256}), "unit-rows"));
-  EXPECT_TRUE(shows(of(4352, {32, 512}), "unit-columns"));
-  EXPECT_TRUE(shows(of(2176 * 15, {96, 1280}), "large-grid"));
-}
-
-TEST(Flags, APayloadOfTheWrongSizeShowsThatAndNothingOfItsContent) {
-  Question question = tile_question("unused");
-  Bytes payload = payload_of(question);
-  payload[0] |= 3;
-  EXPECT_TRUE(shows(flags_shown(question, payload), "reserved-code"));
-  payload.push_back(0);
-  EXPECT_EQ(flags_shown(question, payload), std::vector<std::string>{"left-over"});
-}
-
-TEST(Flags, HaveAFaultAnEffectAFamilyThatExistsAndANameOfTheirOwn) {
-  const std::set<std::string_view> families{
-      "",        "ternary",  "half",   "power",      "wide",     "order",
-      "place",   "grid",     "frame",  "side_table", "validate", "encode",
-      "packing", "quantise", "expand", "convert",    "repack",   "replay"};
-  std::set<std::string_view> names;
-  std::set<std::string_view> claimed;
-  for (const Flag& flag : flags()) {
-    EXPECT_TRUE(names.insert(flag.name).second) << flag.name;
-    EXPECT_TRUE(families.contains(flag.claims)) << flag.claims;
-    EXPECT_FALSE(flag.fault.empty() || flag.effect.empty()) << flag.name;
-    claimed.insert(flag.claims);
-  }
-  EXPECT_GE(names.size(), 40u);
-  EXPECT_EQ(claimed, families) << "every family is claimed by a flag";
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ void expect_same(const convert::StoredTensor& a, const convert::StoredTensor& b,
 }
 
 const std::initializer_list<std::uint16_t> kHalves = {0x3c00, 0x3c00, 0x3800, 0x3800, 0xc200,
-                                                      0xc200, 0x2e66, 0x2e66, 0x0001, 0x0001};
+                                                      0xc200, 0x3666, 0x3666, 0x3a68, 0x3a68};
 
 std::vector<const spec::FormatRow*> ternary() {
   std::vector<const spec::FormatRow*> rows;

@@ -28,7 +28,10 @@ has "asked by stored cases"
 expect 0 gate --exec 'python3 ./good.py' --format t2 --no-selftest --level smoke --cases stored
 
 # A known failure does not fail; expired, it does; mended, it must come off the list.
-known() { printf '{"known":[{"rule":"%s","format":"t2","owner":"me","expires":"%s"}]}' "$1" "$2"; }
+known() {
+  row='{"rule":"%s","format":"t2","owner":"me","expires":"%s"}'
+  printf "{\"known\":[$row,$row]}" "$1" "$2" vectors "$2"
+}
 known agreement 2999-12-31 >known.json
 expect 0 gate --exec 'python3 ./bad.py' --format t2 --no-selftest --level smoke --known known.json
 has "known until 2999-12-31"

@@ -68,13 +68,25 @@ bool SameFloats(const Side& a, const Side& b, std::size_t columns, std::size_t g
   return hn::AllTrue(DU(), hn::Eq(bits, hn::Zero(DU())));
 }
 
+// Whether the codes of two sides are the same.
+bool SameRows(const Side& a, const Side& b, std::size_t columns) {
+  if (a.band.rows != kRows || columns != kColumns) {
+    for (std::size_t r = 0; r < a.band.rows; ++r)
+      if (std::memcmp(a.codes + r * kRowBytes, b.codes + r * kRowBytes, columns / 4) != 0)
+        return false;
+    return true;
+  }
+  VU8 unlike = hn::Zero(DU8());
+  for (std::size_t i = 0; i < kCodeBytes; i += hn::Lanes(DU8()))
+    unlike = hn::Or(unlike, hn::Xor(hn::LoadU(DU8(), a.codes + i), hn::LoadU(DU8(), b.codes + i)));
+  return hn::AllTrue(DU8(), hn::Eq(unlike, hn::Zero(DU8())));
+}
+
 // Code path: whether codes and scales are the same and give the same weights. Where they are not,
 // the weights may still be.
 bool SameCodes(const Side& a, const Side& b, std::size_t columns, std::size_t group) {
   if (a.threes + b.threes != 0 && a.reserved3() != b.reserved3()) return false;
-  for (std::size_t r = 0; r < a.band.rows; ++r)
-    if (std::memcmp(a.codes + r * kRowBytes, b.codes + r * kRowBytes, columns / 4) != 0)
-      return false;
+  if (!SameRows(a, b, columns)) return false;
   const VI infinity = hn::Set(DI(), 0x7f800000);
   auto same = hn::Eq(infinity, infinity);
   for (std::size_t c = 0; c < columns; c += group)

@@ -15,17 +15,6 @@ namespace {
 constexpr std::size_t kGroupBytes = 2 * kBlockRows;  // the multipliers of 16 rows
 constexpr std::size_t kGroups = 4;                   // of them in a t2s tile
 
-// Whether the four multipliers of each 128 k are the same.
-bool EqualMultipliers(const Byte* image) {
-  bool equal = true;
-  for (std::size_t i = 0; i < kGroups; ++i)
-    for (std::size_t s = 1; s < 4; ++s) {
-      const Byte* first = image + kImageScalesAt + 4 * i * kGroupBytes;
-      equal = equal && std::memcmp(first, first + s * kGroupBytes, kGroupBytes) == 0;
-    }
-  return equal;
-}
-
 // CONV-8
 Obstacles ImageToStream(const Byte* image, Byte* stream) {
   Obstacles met = 0;

@@ -84,6 +84,20 @@ HWY_INLINE bool NarrowCodes(const Byte* nibbles, Byte* codes) {
   return hn::AllTrue(DU8(), hn::Eq(bad, hn::Zero(DU8())));
 }
 
+/// Whether the four multipliers of each 128 k of a pb16i tile are the same (PB16I-2).
+HWY_INLINE bool EqualMultipliers(const Byte* image) {
+  const hn::CappedTag<std::uint8_t, 32> d;  // those of 16 rows are 32 bytes
+  auto unlike = hn::Zero(d);
+  for (std::size_t group = 0; group < 4; ++group)
+    for (std::size_t i = 0; i < 32; i += hn::Lanes(d)) {
+      const Byte* at = image + kImageScalesAt + 128 * group + i;
+      const auto first = hn::LoadU(d, at);
+      for (std::size_t s = 1; s < 4; ++s)
+        unlike = hn::Or(unlike, hn::Xor(first, hn::LoadU(d, at + 32 * s)));
+    }
+  return hn::AllTrue(d, hn::Eq(unlike, hn::Zero(d)));
+}
+
 }  // namespace tritproof::fast::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -66,19 +66,15 @@ void BlockScales(const Band& band, std::size_t c, std::size_t columns, std::size
 /// The multipliers of a tile, one a row and 128 columns; false if the four of pb16i differ.
 inline bool MultiplierGroups(const Byte* tile, Side& side) {
   const bool stream = side.band.format == Format::t2s;
-  const std::size_t copies = stream ? 1 : 4;
   const Byte* stored = tile + (stream ? kScalesAt : kImageScalesAt);
-  bool equal = true;
+  const std::size_t group_bytes = stream ? 32 : 128;
   for (std::size_t i = 0; i < 4; ++i) {  // nb, then gb
-    const Byte* first = stored + 32 * copies * i;
-    for (std::size_t s = 1; s < copies; ++s)
-      equal = equal && std::memcmp(first, first + 32 * s, 32) == 0;
     const std::size_t r0 = i / 2 * kBlockRows;
     for (std::size_t n = 0; n < kBlockRows; n += kLanes)
-      hn::Store(MultiplierScales(first + 2 * n, side.powers, r0 + n), DF(),
+      hn::Store(MultiplierScales(stored + group_bytes * i + 2 * n, side.powers, r0 + n), DF(),
                 side.scale[i % 2] + r0 + n);
   }
-  return equal;
+  return stream || EqualMultipliers(tile);
 }
 
 /// Each group of 128 columns as two of 64.

@@ -60,7 +60,8 @@ HWY_INLINE void TransposeFours(VU& a, VU& b, VU& c, VU& d) {
 #if HWY_MAX_BYTES == 64
 /// Block j of vector i becomes block i of vector j; Highway has no shuffle of whole blocks.
 HWY_INLINE void TransposeBlocks(VU& a, VU& b, VU& c, VU& d) {
-  const auto even = [](VU x, VU y) HWY_ATTR { return VU{_mm512_shuffle_i32x4(x.raw, y.raw, 0x88)}; };
+  const auto even = [](VU x, VU y)
+                        HWY_ATTR { return VU{_mm512_shuffle_i32x4(x.raw, y.raw, 0x88)}; };
   const auto odd = [](VU x, VU y) HWY_ATTR { return VU{_mm512_shuffle_i32x4(x.raw, y.raw, 0xdd)}; };
   const VU ab_even = even(a, b);
   const VU ab_odd = odd(a, b);
@@ -78,12 +79,11 @@ HWY_INLINE void TransposeBlocks(VU& a, VU& b, VU& c, VU& d) {
 HWY_INLINE void TransposeWords(VU (&v)[16]) {
   // Vector b * kParts + i holds the words from i * kLanes on of run b.
   TRITPROOF_UNROLL
-  for (std::size_t b = 0; b < kLanes; b += 4)
-    TRITPROOF_UNROLL
-    for (std::size_t i = 0; i < kParts; ++i) {
-      VU* first = v + b * kParts + i;
-      TransposeFours(first[0], first[kParts], first[2 * kParts], first[3 * kParts]);
-    }
+  for (std::size_t b = 0; b < kLanes; b += 4) TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < kParts; ++i) {
+    VU* first = v + b * kParts + i;
+    TransposeFours(first[0], first[kParts], first[2 * kParts], first[3 * kParts]);
+  }
 #if HWY_MAX_BYTES == 64
   TRITPROOF_UNROLL
   for (std::size_t i = 0; i < 4; ++i) TransposeBlocks(v[i], v[i + 4], v[i + 8], v[i + 12]);

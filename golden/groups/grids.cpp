@@ -18,7 +18,7 @@ void all_ops(const Topic& topic, const spec::FormatRow& row, spec::Geometry geom
   const Topic reading = topic.holding(rules({of.units, of.place, of.scale, of.value}));
   const Topic written = topic.at(std::max(topic.level, Level::core));
   decode(reading, tensor);
-  validate(reading.at(units_of(row, geometry) % 2 == 1 ? written.level : Level::full), tensor);
+  validate(reading.at(units_of(row, geometry) % 4 == 1 ? written.level : Level::full), tensor);
   if (units_of(row, geometry) % 2 == 0) decode_bf16(reading.at(Level::full), tensor);
   if (row.second_layout)
     decode(written.holding(rules({of.units, row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"})),

@@ -7,6 +7,8 @@ namespace tritproof::golden {
 namespace {
 
 constexpr std::array kGroups{
+    // First, since these take longest.
+    Group{"model", "tensors of the size of a model's head", draft_model},
     Group{"known", "published blocks, so that no two decoders can share a mistake", draft_known},
     Group{"examples", "the worked examples of the pages, answers and all", draft_examples},
     Group{"scales", "every 16-bit scale pattern: subnormals, zeros, infinities, NaNs, all bits",
@@ -42,7 +44,6 @@ constexpr std::array kGroups{
     Group{"order", "several things wrong at once: which is told", draft_order},
     Group{"repack", "q4_k as q4_1, the one conversion that rounds", draft_repack},
     Group{"random", "bytes by chance, any and legal", draft_random},
-    Group{"model", "tensors of the size of a model's head", draft_model},
     Group{"gguf", "sound files, and type id 42", draft_gguf},
     Group{"hostile-gguf", "files that break one rule each", draft_hostile_gguf},
     Group{"q4nx", "safetensors files, sound and broken", draft_q4nx},

@@ -57,7 +57,7 @@ bool is_due(const spec::FormatRow& row, Spot spot) {
 void lone(const Topic& topic, const spec::FormatRow& row, Spot spot) {
   const Sketch base(row, grid(row), zeros(row, grid(row)));
   const std::vector<int> all = lone_codes(row);
-  const bool one = topic.level == Level::full || (topic.level == Level::smoke && row.is_tile());
+  const bool one = topic.level != Level::core || (spot.k % 2 == 1 && spot.k + 1 != row.columns);
   for (const int code : one ? std::vector<int>{all[(spot.n + spot.k) % all.size()]} : all) {
     Sketch sketch = base;
     sketch.code(spot.n, spot.k, bits_of(row, code));

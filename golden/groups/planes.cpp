@@ -24,7 +24,8 @@ void plane(const Topic& topic, const spec::FormatRow& row, spec::Geometry geomet
   decode(topic, tensor);
   const bool once = topic.level != Level::full;
   if (!once && source.inverted) return;
-  const Topic written = topic.at(once && !source.inverted ? Level::core : Level::full);
+  const bool core = once && !source.inverted && source.bit % 2 == 1;
+  const Topic written = topic.at(core ? Level::core : Level::full);
   Ask encode{Op::encode, &row, geometry, {}};
   encode.input.parts = encode_payload(row, geometry, source, table("f16-ordinary", "planes"));
   written.holding(rules({rules_of(row.id).place, "REF-7"})).prove(encode);
@@ -41,7 +42,7 @@ void ternary(Collector& to, const spec::FormatRow& row) {
     for (unsigned bit = first; bit < bits_of(geometry.n * geometry.k); ++bit)
       for (const bool inverted : {false, true}) {
         const bool early = one && !inverted && bit % 4 == 3;
-        const bool core = one && (!inverted || bit % 2 == 0);
+        const bool core = one && (!inverted || bit % 4 == 0);
         const Level level = early ? Level::smoke : core ? Level::core : Level::full;
         const Topic topic{to, level, "codes follow bit " + std::to_string(bit) + " of the element",
                           plane_rules(row, !one)};

@@ -131,12 +131,13 @@ void sizes(Collector& to, const spec::FormatRow& row, Op op) {
     for (const std::uint64_t size : wrong_sizes(row, op, geometry)) {
       const std::uint64_t right = payload_bytes(row, op, geometry);
       const bool near = size + 1 == right || size == right + 1 || size == 0;
+      const bool told = op == Op::decode || op == Op::replay || size != 0;
       const bool one = units_of(row, geometry) == 1;
       if (!one && op != Op::decode && op != Op::replay && !near) continue;
       const bool smoke = one && size + 1 == right && (op == Op::decode || op == Op::encode);
       const Topic topic{to,
                         smoke                                       ? Level::smoke
-                        : near && (one || op == Op::decode)         ? Level::core
+                        : near && told && (one || op == Op::decode) ? Level::core
                         : !one && op == Op::decode && size % 4 == 0 ? Level::core
                                                                     : Level::full,
                         std::to_string(size) + " bytes where " + std::to_string(right) + " are due",

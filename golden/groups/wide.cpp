@@ -93,7 +93,7 @@ void lone_numbers(Collector& to, const spec::FormatRow& row) {
         sketch.put(field.offset + i, 0xc8);
       else
         sketch.put(field.offset + 2 * i, le16(0x4040));
-      const Topic topic{to, edge ? Level::core : Level::full,
+      const Topic topic{to, edge && (i & 1) == 0 ? Level::core : Level::full,
                         "entry " + std::to_string(i) + " of " + std::string(field.name) +
                             " differs from the others",
                         rules({rules_of(row.id).scale,
