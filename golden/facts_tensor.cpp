@@ -66,7 +66,7 @@ class Walk {
     codes.most = bytes_alone_ ? most_ : seen_.most();
     codes.plane = codes.total > 1 && codes.least == -1 && codes.most == 1 && plane_.possible();
     if (bytes_alone_ || seen_.size() == 2) lone_.finish(row_.elements(), codes);
-    codes.different_bytes = bytes_.count();
+    codes.different_bytes = static_cast<std::uint64_t>(std::ranges::count(bytes_, true));
     facts_.scales.different = different_.count();
     if (row_.ternary && !row_.side_table) halves_.finish(facts_.scales);
   }
@@ -114,8 +114,8 @@ class Walk {
     const bool half = row_.ternary && !row_.side_table;
     const ScaleClass scale = half ? class_of_half(patterns_[g]) : class_of_float(factor_[g]);
     scales.codes_under[static_cast<std::size_t>(scale)] |= kinds;
-    // Halves cannot overflow: 2 * 65504 is a float.
-    if (!half && std::isfinite(factor_[g]))
+    // A code has at most eight bits: smaller scales cannot overflow.
+    if (std::fabs(factor_[g]) > 0x1p119f && std::isfinite(factor_[g]))
       for (const std::int8_t code : codes)
         scales.overflowing |= std::isinf(static_cast<float>(code) * factor_[g]);
     if (row_.side_table) see_multiplier(g, (kinds & ~kNought) != 0);
@@ -145,13 +145,19 @@ class Walk {
   void see_bytes(std::span<const std::uint8_t> unit) {
     static const std::bitset<256> five = unwritten_bytes(5);
     static const std::bitset<256> four = unwritten_bytes(4);
-    for (const spec::Field& field : spec::fields_of(row_))
-      for (const std::uint8_t byte : unit.subspan(field.offset, field.bytes)) {
-        if (field.kind == spec::FieldKind::base3x5) facts_.codes.unwritten_qs += five[byte] ? 1 : 0;
-        if (field.kind == spec::FieldKind::base3x4) facts_.codes.unwritten_qh += four[byte] ? 1 : 0;
-        if (field.kind == spec::FieldKind::uint8) facts_.scales.wide_byte |= byte > 127;
-        if (spec::codes_per_byte(field.kind) != 0) bytes_.set(byte);
-      }
+    const auto count = [](std::span<const std::uint8_t> bytes, const std::bitset<256>& wanted) {
+      return static_cast<std::uint64_t>(
+          std::ranges::count_if(bytes, [&](std::uint8_t byte) { return wanted[byte]; }));
+    };
+    for (const spec::Field& field : spec::fields_of(row_)) {
+      const auto bytes = unit.subspan(field.offset, field.bytes);
+      if (field.kind == spec::FieldKind::base3x5) facts_.codes.unwritten_qs += count(bytes, five);
+      if (field.kind == spec::FieldKind::base3x4) facts_.codes.unwritten_qh += count(bytes, four);
+      if (field.kind == spec::FieldKind::uint8)
+        facts_.scales.wide_byte |= std::ranges::max(bytes) > 127;
+      if (spec::codes_per_byte(field.kind) != 0)
+        for (const std::uint8_t byte : bytes) bytes_[byte] = true;
+    }
   }
 
   Facts& facts_;
@@ -169,7 +175,7 @@ class Walk {
   PlaneCode plane_;
   LoneCode lone_;
   std::bitset<65536> different_;
-  std::bitset<256> bytes_;
+  std::array<bool, 256> bytes_{};
   std::array<std::int8_t, kMaxElements> codes_{};
   std::array<std::uint16_t, kMaxGroups> patterns_{};
   std::array<float, kMaxGroups> factor_{};

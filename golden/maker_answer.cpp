@@ -95,7 +95,7 @@ Answer proved_bytes(const Question& question, Payload payload, const Oracles& or
   return answer;
 }
 
-// Sums of a quantise come from ggml itself: asked now, or recorded when it was.
+// What ggml itself answers: asked now, or recorded when it was.
 Answer recorded_bytes(const Question& question, Payload payload, const Oracles& oracles) {
   auto answer = proved_bytes(question, payload, oracles);
   if (!answer || is_answered_by(oracles.ggml, question, payload)) return answer;

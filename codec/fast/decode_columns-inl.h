@@ -48,37 +48,16 @@ void DecodeT2s(const Band& band, typename Out::Word* to, std::size_t stride) {
   }
 }
 
-/// The words of a tile by row group: group g, column k at word[g * 256 + k].
-struct ColumnWords {
-  alignas(64) std::uint32_t word[8 * kColumns];
-
-  HWY_INLINE std::uint32_t* Of(std::size_t group) { return word + group * kColumns; }
-};
-
-/// Separates `per_column` words a column into as many groups.
+/// Of each `per_column` words the one numbered `which`, from kLanes columns.
 template <std::size_t per_column>
-HWY_INLINE void Separate(const Byte* from, std::size_t first_group, ColumnWords& to) {
-  const auto store = [&](VU v, std::size_t group, std::size_t k)
-                         HWY_ATTR { hn::Store(v, DU(), to.Of(first_group + group) + k); };
-  for (std::size_t k = 0; k < kColumns; k += kLanes) {
-    const Byte* at = from + 4 * per_column * k;
-    VU v[4];
-    if constexpr (per_column == 2)
-      LoadWords2(at, v[0], v[1]);
-    else
-      LoadWords4(at, v);
-    if constexpr (per_column <= 4) {
-      TRITPROOF_UNROLL
-      for (std::size_t i = 0; i < per_column; ++i) store(v[i], i, k);
-    } else {  // eight: the even and the odd halves of four
-      VU w[4];
-      LoadWords4(at + 16 * kLanes, w);
-      TRITPROOF_UNROLL
-      for (std::size_t i = 0; i < 4; ++i) {
-        store(hn::ConcatEven(DU(), w[i], v[i]), i, k);
-        store(hn::ConcatOdd(DU(), w[i], v[i]), i + 4, k);
-      }
-    }
+HWY_INLINE VU EveryWord(const Byte* at, std::size_t which) {
+  if constexpr (per_column == 1) {
+    return LoadWords(at);
+  } else {
+    constexpr std::size_t half = per_column / 2;
+    const VU low = EveryWord<half>(at, which % half);
+    const VU high = EveryWord<half>(at + 4 * kLanes * half, which % half);
+    return which < half ? hn::ConcatEven(DU(), high, low) : hn::ConcatOdd(DU(), high, low);
   }
 }
 
@@ -115,18 +94,17 @@ alignas(64) inline constexpr float kNibbles[2][16] = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
     {0, 1, 2, 3, 4, 5, 6, 7, -8, -7, -6, -5, -4, -3, -2, -1}};
 
-/// 32 columns of a row.
+/// 32 columns of a row, from the words of as many columns.
 template <class Out, CodeBits kind, std::size_t row>
-HWY_INLINE void DecodeRun(const std::uint32_t* words, VF factor, VF addend,
-                          typename Out::Word* to) {
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+HWY_INLINE void DecodeRun(const VU* words, VF factor, VF addend, typename Out::Word* to) {
+#if HWY_MAX_BYTES == 64
   // A vector holds all 16 products, and a permutation looks at the lowest four bits.
   if constexpr (kind.bits == 4) {
     const VF codes = hn::Load(DF(), kNibbles[kind.is_signed]);
     const VF table = Out::Finish(Weigh<kind>(codes, factor, addend));
     return Out::Store32Weights(
         [&](std::size_t j) HWY_ATTR {
-          const VU index = hn::ShiftRight<4 * row>(hn::Load(DU(), words + j * kLanes));
+          const VU index = hn::ShiftRight<4 * row>(words[j]);
           return hn::TableLookupLanes(table, hn::IndicesFromVec(DF(), index));
         },
         to);
@@ -134,33 +112,47 @@ HWY_INLINE void DecodeRun(const std::uint32_t* words, VF factor, VF addend,
 #endif
   Out::Store32Weights(
       [&](std::size_t j) HWY_ATTR {
-        const VF codes = CodeFloats<kind, row>(hn::Load(DU(), words + j * kLanes));
-        return Out::Finish(Weigh<kind>(codes, factor, addend));
+        return Out::Finish(Weigh<kind>(CodeFloats<kind, row>(words[j]), factor, addend));
       },
       to);
 }
 
-/// Row `row` of a group of words and all rows after it; `r` is the group's first row.
+/// Columns whose words stay in registers while the rows that they hold are decoded.
+inline constexpr std::size_t kChunk = kLanes == 16 ? 128 : 32;
+
+/// Row `row` of a group of words and all rows after it; `factors` and `addends` are the row's,
+/// those of further 32 columns kRows apart.
 template <class Out, CodeBits kind, std::size_t row>
-HWY_INLINE void DecodeGroupRows(const std::uint32_t* words, const RunScales& scales, std::size_t r,
+HWY_INLINE void DecodeGroupRows(const VU* words, const float* factors, const float* addends,
                                 typename Out::Word* to, std::size_t stride) {
-  TRITPROOF_UNROLL_WIDE
-  for (std::size_t run = 0; run < kRuns; ++run) {
-    const VF factor = hn::Set(DF(), scales.factor[run][r]);
-    const VF addend = kind.adds ? hn::Set(DF(), scales.addend[run][r]) : factor;
-    DecodeRun<Out, kind, row>(words + 32 * run, factor, addend, to + 32 * run);
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < kChunk / 32; ++i) {
+    const VF factor = hn::Set(DF(), factors[i * kRows]);
+    const VF addend = kind.adds ? hn::Set(DF(), addends[i * kRows]) : factor;
+    DecodeRun<Out, kind, row>(words + 2 * kParts * i, factor, addend, to + 32 * i);
   }
   if constexpr ((row + 1) * kind.bits < 32)
-    DecodeGroupRows<Out, kind, row + 1>(words, scales, r + 1, to + stride, stride);
+    DecodeGroupRows<Out, kind, row + 1>(words, factors + 1, addends + 1, to + stride, stride);
 }
 
-/// A tile from its words and scales.
-template <class Out, CodeBits kind>
-void DecodeWords(ColumnWords& words, const RunScales& scales, typename Out::Word* to,
+/// A tile from its scales and its words, `per_column` of which follow each other in each column.
+template <class Out, CodeBits kind, std::size_t per_column>
+void DecodeWords(const Byte* codes, const RunScales& scales, typename Out::Word* to,
                  std::size_t stride) {
   constexpr std::size_t rows_a_word = 32 / kind.bits;
-  for (std::size_t r = 0; r < kRows; r += rows_a_word)
-    DecodeGroupRows<Out, kind, 0>(words.Of(r / rows_a_word), scales, r, to + r * stride, stride);
+  for (std::size_t r = 0; r < kRows; r += rows_a_word, to += rows_a_word * stride) {
+    const std::size_t group = r / rows_a_word;
+    const Byte* first = codes + group / per_column * per_column * 4 * kColumns;
+    for (std::size_t c = 0; c < kColumns; c += kChunk) {
+      VU words[kChunk / kLanes];
+      TRITPROOF_UNROLL
+      for (std::size_t i = 0; i < kChunk / kLanes; ++i)
+        words[i] =
+            EveryWord<per_column>(first + 4 * per_column * (c + i * kLanes), group % per_column);
+      DecodeGroupRows<Out, kind, 0>(words, &scales.factor[c / 32][r], &scales.addend[c / 32][r],
+                                    to + c, stride);
+    }
+  }
 }
 
 }  // namespace tritproof::fast::HWY_NAMESPACE

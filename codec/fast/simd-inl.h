@@ -19,20 +19,14 @@
 #include "codec/fast/layouts.h"
 
 // Arrays of vectors stay in registers only if the loops over them go. The portable target has no
-// registers to gain, and wide vectors alone leave short loops worth unrolling for their overhead.
+// registers to gain.
 #undef TRITPROOF_UNROLL
-#undef TRITPROOF_UNROLL_WIDE
 #if HWY_TARGET == HWY_EMU128
 #define TRITPROOF_UNROLL
 #elif HWY_COMPILER_CLANG
 #define TRITPROOF_UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define TRITPROOF_UNROLL _Pragma("GCC unroll 32")
-#endif
-#if HWY_MAX_BYTES == 64
-#define TRITPROOF_UNROLL_WIDE TRITPROOF_UNROLL
-#else
-#define TRITPROOF_UNROLL_WIDE
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -112,13 +106,6 @@ class WordsAt {
   const Byte* at_;
   std::uint32_t copy_[kCopies ? count : 1];
 };
-
-/// Words 2i and 2i + 1 into lane i of two vectors.
-HWY_INLINE void LoadWords2(const Byte* at, VU& a, VU& b) {
-  hn::LoadInterleaved2(DU(), WordsAt<2 * kLanes>(at).get(), a, b);
-  a = SwapIfBig(a);
-  b = SwapIfBig(b);
-}
 
 /// Words 4i to 4i + 3 into lane i of four vectors.
 HWY_INLINE void LoadWords4(const Byte* at, VU (&v)[4]) {

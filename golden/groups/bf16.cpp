@@ -42,8 +42,8 @@ void wide(Collector& to, const spec::FormatRow& row) {
       ask(to, added == 0 ? Level::core : Level::full, row, why,
           rules({"HALF-4", rules_of(row.id).value}), fill);
       if (row.second_layout)
-        ask(to, Level::full, row, why, {"HALF-4", row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"},
-            fill, spec::Layout::other);
+        ask(to, Level::full, row, why, rules({"HALF-4", layout_rule(row.id)}), fill,
+            spec::Layout::other);
     }
 }
 

@@ -33,10 +33,7 @@ void halves(Collector& to, const spec::FormatRow& row) {
       const bool smoke = word == 0xbc00 && code == 0;
       // Signs of zeros show under each scale; of the other codes a scale of one sign will do.
       const bool core = code == 0 || word < 0x8000 || code == 2;
-      const Topic topic{to,
-                        smoke  ? Level::smoke
-                        : core ? Level::core
-                               : Level::full,
+      const Topic topic{to, level_if(smoke, core),
                         "every code " + std::to_string(code) + ", every scale " + std::string(name),
                         constant_rules(row, code)};
       const Tensor tensor{&row, geometry, input};
@@ -71,7 +68,7 @@ void bfloats(Collector& to, const spec::FormatRow& row) {
       decode(topic, {&row, grid(row), input});
       if (code == codes_of(row)[1]) validate(topic, {&row, grid(row), input});
       if (row.second_layout && code == codes_of(row)[4])
-        decode(topic.at(Level::full).holding({row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"}),
+        decode(topic.at(Level::full).holding(rules({layout_rule(row.id)})),
                {&row, grid(row), input, spec::Layout::other});
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
+
 #include "golden/groups/known.h"
 #include "golden/groups/rows.h"
 
@@ -10,6 +12,7 @@ using spec::Format;
 using spec::Op;
 
 constexpr float kLeast = 0x1p-24f;
+constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr std::size_t kTile = 8192;
 
 std::size_t at(std::size_t n, std::size_t k) { return 256 * n + k; }
@@ -34,9 +37,9 @@ void t2(Collector& to) {
       {7, -1.0f}, {129, -kLeast}, {131, kLeast}, {at(1, 0), -0.5f}, {at(1, 2), 0.5f}, {130, 0.0f}};
   for (std::size_t k = 128; k < 256; ++k)
     if (k < 129 || k > 131) weights[k] = -0.0f;
-  for (std::size_t k = 128; k < 252; ++k) weights[at(31, k)] = __builtin_nanf("");
-  for (std::size_t k = 252; k < 256; ++k)
-    weights[at(31, k)] = k == 255 ? __builtin_inff() : -__builtin_inff();
+  for (std::size_t k = 128; k < 252; ++k)
+    weights[at(31, k)] = std::numeric_limits<float>::quiet_NaN();
+  for (std::size_t k = 252; k < 256; ++k) weights[at(31, k)] = k == 255 ? kInf : -kInf;
   const Topic topic = example(to, "the worked example of t2.md",
                               {"T2-1", "T2-2", "T2-3", "T2-4", "HALF-2", "HALF-5"});
   topic.know({Op::decode, &row, {32, 256}, input}, floats(kTile, weights));

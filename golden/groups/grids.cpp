@@ -21,7 +21,7 @@ void all_ops(const Topic& topic, const spec::FormatRow& row, spec::Geometry geom
   validate(reading.at(units_of(row, geometry) % 4 == 1 ? written.level : Level::full), tensor);
   if (units_of(row, geometry) % 2 == 0) decode_bf16(reading.at(Level::full), tensor);
   if (row.second_layout)
-    decode(written.holding(rules({of.units, row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"})),
+    decode(written.holding(rules({of.units, layout_rule(row.id)})),
            {&row, geometry, tensor.input, spec::Layout::other});
   if (spec::defined(Op::encode, row.id)) {
     Ask ask{Op::encode, &row, geometry, {}};
@@ -89,8 +89,7 @@ void distinct_scales(Collector& to, const spec::FormatRow& row) {
       decode(topic, tensor);
       validate(topic.at(Level::core), tensor);
       if (row.second_layout)
-        decode(topic.at(Level::core)
-                   .holding(rules({of.scale, row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"})),
+        decode(topic.at(Level::core).holding(rules({of.scale, layout_rule(row.id)})),
                {&row, geometry, tensor.input, spec::Layout::other});
       if (!row.ternary) continue;
       Ask ask{Op::encode, &row, geometry, {}};

@@ -48,8 +48,7 @@ bool is_edge(const spec::FormatRow& row, Spot spot) {
   return std::ranges::count(kRows, spot.n) != 0 && std::ranges::count(kTileColumns, spot.k) != 0;
 }
 
-// Places of the full level: all of a block, and of a tile a lattice that meets every row and
-// column.
+// Places of the full level: every second of a block, and of a tile a lattice over rows and columns.
 bool is_due(const spec::FormatRow& row, Spot spot) {
   return row.is_tile() ? (spot.n * 5 + spot.k) % 128 == 0 : spot.k % 2 == 1;
 }
@@ -57,6 +56,7 @@ bool is_due(const spec::FormatRow& row, Spot spot) {
 void lone(const Topic& topic, const spec::FormatRow& row, Spot spot) {
   const Sketch base(row, grid(row), zeros(row, grid(row)));
   const std::vector<int> all = lone_codes(row);
+  // One code in turn, or all of them where it counts.
   const bool one = topic.level != Level::core || (spot.k % 2 == 1 && spot.k + 1 != row.columns);
   for (const int code : one ? std::vector<int>{all[(spot.n + spot.k) % all.size()]} : all) {
     Sketch sketch = base;
@@ -67,8 +67,7 @@ void lone(const Topic& topic, const spec::FormatRow& row, Spot spot) {
     if (row.second_layout && topic.level == Level::core && (spot.n + spot.k) % 2 == 1) {
       Sketch other(row, grid(row), zeros(row, grid(row)), spec::Layout::other);
       other.code(spot.n, spot.k, bits_of(row, code));
-      decode(here.holding({row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"}),
-             tensor_of(other, spec::Layout::other));
+      decode(here.holding(rules({layout_rule(row.id)})), tensor_of(other, spec::Layout::other));
     }
   }
 }

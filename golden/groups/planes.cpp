@@ -74,9 +74,9 @@ void bytes(Collector& to, const spec::FormatRow& row) {
                         plane_rules(row, false)};
       decode(topic, {&row, grid(row), input});
       if (row.second_layout)
-        decode(topic.at(low == 0x77 ? Level::core : Level::full)
-                   .holding({row.id == spec::Format::q8 ? "Q8-4" : "Q4_1-4"}),
-               {&row, grid(row), input, spec::Layout::other});
+        decode(
+            topic.at(low == 0x77 ? Level::core : Level::full).holding(rules({layout_rule(row.id)})),
+            {&row, grid(row), input, spec::Layout::other});
     }
 }
 

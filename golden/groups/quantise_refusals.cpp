@@ -35,9 +35,7 @@ void not_finite(Collector& to, const spec::FormatRow& row) {
       const bool smoke = at == 0 && bad == 0x7fc00000 && row.columns == 256;
       const bool core = at == row.columns + 9u || at == count - 1;
       const Topic topic{to,
-                        smoke  ? Level::smoke
-                        : core ? Level::core
-                               : Level::full,
+                        level_if(smoke, core),
                         "a NaN or an infinity is refused, wherever it stands",
                         {"QUANT-5", "REF-3"}};
       topic.refuse(asked(row, geometry, one),

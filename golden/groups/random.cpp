@@ -67,7 +67,7 @@ void any_bytes(Collector& to, const spec::FormatRow& row) {
     if (!row.second_layout || turn % 2 == 0) continue;
     Tensor turned = tensor;
     turned.layout = spec::Layout::other;
-    decode(topic.holding({row.id == Format::q8 ? "Q8-4" : "Q4_1-4"}), turned);
+    decode(topic.holding(rules({layout_rule(row.id)})), turned);
   }
 }
 

@@ -85,14 +85,12 @@ void t2_and_ggml(Collector& to, const spec::FormatRow& row) {
       const Sketch clean(row, geometry, tensor_parts(row, geometry, word, legal_codes()));
       const Sketch every(row, geometry, tensor_parts(row, geometry, word, tiled({0xff})));
       const Spoilt spoilt = spoil(clean, static_cast<Where>(i), every);
+      // Before the full level each class is asked with one sign, and not at every place.
+      const bool negative = word >= 0x8000 && word != 0xfc00;
+      if (i == 1 && negative) continue;
       const bool smoke = i == 0 && (word == 0x3c00 || word == 0x7e00);
-      if (i == 1 && word >= 0x8000 && word != 0xfc00) continue;
-      const bool full = i == 1 || (i == 0 && word >= 0x8000 && word != 0xfc00) ||
-                        (i == 3 && word != 0x3c00) || (i == 2 && word >= 0x8000);
-      const Topic topic{to,
-                        smoke  ? Level::smoke
-                        : full ? Level::full
-                               : Level::core,
+      const bool full = i == 1 || (i != 4 && negative) || (i == 3 && word != 0x3c00);
+      const Topic topic{to, level_if(smoke, !full),
                         "pattern 3 " + std::string(kWhere[i]) + ", scales " + std::string(name),
                         rules({of.three, of.counts, row.code3 == Code3::reserved ? "" : "HALF-5"})};
       decode(topic, tensor_of(spoilt.sketch));

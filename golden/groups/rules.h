@@ -38,6 +38,11 @@ constexpr FormatRules rules_of(spec::Format format) {
   return {};
 }
 
+/// The rule of the other layout (REF-9).
+constexpr std::string_view layout_rule(spec::Format format) {
+  return format == spec::Format::q8 ? "Q8-4" : "Q4_1-4";
+}
+
 /// A list without empty and repeated names.
 inline Rules rules(std::initializer_list<std::string_view> names) {
   Rules list;

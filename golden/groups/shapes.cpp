@@ -66,9 +66,7 @@ void broken_geometry(Collector& to, const spec::FormatRow& row, Op op) {
                           ? zero || shape.n == n + 1 || shape.n == n - 1 || shape.k <= k + 1
                           : shape.n == n + 1 || shape.k == k + 1;
     const Topic topic{to,
-                      smoke  ? Level::smoke
-                      : core ? Level::core
-                             : Level::full,
+                      level_if(smoke, core),
                       shape_words(shape) + ": zero or no whole units; judged before the size",
                       {"REF-1", "REF-2", "REF-5"}};
     topic.refuse(ask_of(row, op, shape, size, grid(row)), refusal(RefusalName::Geometry));

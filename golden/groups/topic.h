@@ -7,6 +7,11 @@
 
 namespace tritproof::golden {
 
+/// The earliest level that applies.
+constexpr Level level_if(bool smoke, bool core) {
+  return smoke ? Level::smoke : core ? Level::core : Level::full;
+}
+
 /// One request on its way into the set.
 struct Ask {
   spec::Op op = spec::Op::decode;

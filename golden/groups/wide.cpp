@@ -23,10 +23,7 @@ void pairs(Collector& to, const spec::FormatRow& row) {
       const bool smoke = scale == 0x7f00 && added == 0xff00;
       const bool core = smoke || (scale + added) % 4 == 0;
       if (!core && (scale + added) % 4 == 2) continue;
-      const Topic topic{to,
-                        smoke  ? Level::smoke
-                        : core ? Level::core
-                               : Level::full,
+      const Topic topic{to, level_if(smoke, core),
                         "scale " + std::string(name) + ", added term " + std::string(other_name) +
                             ", any codes: two steps, each rounded",
                         rules({rules_of(row.id).value})};
@@ -100,7 +97,7 @@ void lone_numbers(Collector& to, const spec::FormatRow& row) {
                                row.id == Format::q4_k ? "Q4_K-2" : rules_of(row.id).value})};
       decode(topic, tensor_of(sketch));
       if (row.second_layout)
-        decode(topic.at(Level::full).holding({row.id == Format::q8 ? "Q8-4" : "Q4_1-4"}),
+        decode(topic.at(Level::full).holding(rules({layout_rule(row.id)})),
                tensor_of(sketch, spec::Layout::other));
     }
   }
