@@ -31,9 +31,7 @@ fs::path allowed(const fs::path& folder, const std::string& options) {
 
 // Every file, at its ends, in the middle and in between.
 TEST_F(HostileCertificates, NameTheFileInWhichOneByteChanged) {
-  Ask ask = ask_of(*second_);
-  ask.key = throwaway_key(folder());
-  certify_or_fail(ask);
+  certify_second();
   std::size_t flips = 0;
   for (const std::string& file : files()) {
     const std::string text = read(file);
@@ -218,6 +216,28 @@ TEST_F(SignedCertificates, AreNeededWhereSignersAreNamed) {
   CheckAsk checking = check_ask();
   checking.allowed_signers = allowed(folder(), "");
   EXPECT_EQ(names(check(checking)), "unsigned");
+}
+
+TEST_F(SignedCertificates, NeedEveryByteOfTheirSignature) {
+  Ask ask = ask_of(*second_);
+  ask.key = throwaway_key(folder());
+  certify_or_fail(ask);
+  const std::string file(kSignatureFile);
+  const std::string text = read(file);
+  // The last letters of base64 hold bits that no reader needs.
+  const std::size_t last_letter = text.find_last_not_of("=\n", text.find("\n-----END"));
+  for (const std::size_t at : {std::size_t{3}, text.size() / 2, last_letter, text.size() - 1}) {
+    for (const int bit : {1, 4}) {
+      std::string changed = text;
+      changed[at] = static_cast<char>(changed[at] ^ bit);
+      write(file, changed);
+      EXPECT_EQ(names(check_made()), "bad-signature") << "byte " << at;
+    }
+  }
+  write(file, text + "\n");
+  EXPECT_EQ(names(check_made()), "bad-signature");
+  write(file, text);
+  EXPECT_EQ(names(check_made()), "intact");
 }
 
 TEST_F(SignedCertificates, DoNotLendTheirSignatureToOtherSums) {

@@ -84,16 +84,30 @@ TEST_F(Certificates, NameThePolicyThatAWrongAnswerFollows) {
   const Checked checked = check_made();
   EXPECT_TRUE(checked.intact()) << words(checked);
   const auto follows = [](const ResultLine& line) { return line.policy == "reserved=plus2"; };
-  EXPECT_EQ(std::ranges::count_if(checked.lines, follows), 1);
+  EXPECT_EQ(std::ranges::count_if(checked.lines, follows), 2) << "arbitrary bytes, and the probe";
   EXPECT_TRUE(forge("results.jsonl", "reserved=plus2", "conforming"));
   EXPECT_EQ(names(check_made()), "wrong-verdict");
 }
 
 TEST_F(Certificates, OfACodecThatIsNeverAskedDoNotPass) {
-  Ask ask = ask_of(*second_);
-  ask.formats = {spec::Format::q8};  // the suite has none
-  const Certificate certificate = certify_or_fail(ask);
+  class Silent : public Subject {
+    [[nodiscard]] std::string_view name() const override { return "silent"; }
+    [[nodiscard]] bool declares(spec::Op op, spec::Format format) const override {
+      return op == spec::Op::decode && format == spec::Format::q8;
+    }
+    [[nodiscard]] Outcome answer(const Request&) override { return Bytes{}; }
+  } silent;
+  const Certificate certificate = certify_or_fail(ask_of(silent));
+  EXPECT_EQ(certificate.counts.asked(), 0u);
   EXPECT_EQ(result_of(certificate), ResultOf::failed) << headline(certificate);
+}
+
+TEST_F(Certificates, NeedVectorsOfTheFormatsThatAreAsked) {
+  Ask ask = ask_of(*second_);
+  ask.formats = {spec::Format::q8};  // the suite has none, and probes alone prove nothing
+  const auto none = certify(ask);
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().what.find("no-vectors"), std::string::npos) << none.error().what;
 }
 
 TEST_F(Certificates, CoverFailuresThatSomebodyAnswersForUntilADay) {

@@ -19,7 +19,7 @@ struct CheckAsk {
   std::optional<std::filesystem::path> allowed_signers;
   std::optional<std::string> challenge;  ///< that it must hold
   std::string today;                     ///< YYYY-MM-DD
-  std::function<void(std::uint64_t done, std::uint64_t all)> step;
+  std::function<void(std::uint64_t done, std::uint64_t all)> step;  ///< from several threads
 };
 
 /// On what each line's verdict rests.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <atomic>
+#include <map>
+#include <thread>
 
 #include "codec/subjects.h"
 #include "golden/certificate/check_folder.h"
@@ -48,9 +51,8 @@ class Judging {
 
  private:
   void wrong(const ResultLine& line, const std::string& expected) {
-    if (faults_.size() < kMostFaults)
-      faults_.push_back({"wrong-verdict", std::string(kResultsFile) + ", " + line.id, expected,
-                         std::string(verdict_text(line.seen)) + " " + line.policy});
+    faults_.push_back({"wrong-verdict", std::string(kResultsFile) + ", " + line.id, expected,
+                       std::string(verdict_text(line.seen)) + " " + line.policy});
   }
 
   /// What the hello does not name is never asked; what it names without conditions always is.
@@ -133,6 +135,20 @@ class Judging {
   Rests rests_;
 };
 
+void add(Rests& sum, const Rests& more) {
+  sum.on_bytes += more.on_bytes;
+  sum.on_digests += more.on_digests;
+  sum.on_refusals += more.on_refusals;
+  sum.on_the_run += more.on_the_run;
+  sum.never_asked += more.never_asked;
+}
+
+/// What one thread found in its share of the lines.
+struct Share {
+  Rests rests;
+  std::vector<std::pair<std::size_t, Fault>> faults;  ///< with the line
+};
+
 }  // namespace
 
 Rests check_verdicts(const CertificateFolder& folder, const Certificate& certificate,
@@ -140,12 +156,34 @@ Rests check_verdicts(const CertificateFolder& folder, const Certificate& certifi
                      const std::vector<ResultLine>& lines,
                      const std::function<void(std::uint64_t done, std::uint64_t all)>& step,
                      std::vector<Fault>& faults) {
-  Judging judging(folder, certificate, blobs, faults);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    judging.line(*vectors[i], lines[i]);
-    if (step) step(i + 1, lines.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<Share> shares(std::max(1u, std::thread::hardware_concurrency()));
+  const auto work = [&](Share& share) {
+    std::vector<Fault> found;
+    Judging judging(folder, certificate, blobs, found);
+    for (std::size_t i = next++; i < lines.size(); i = next++) {
+      judging.line(*vectors[i], lines[i]);
+      for (Fault& fault : found) share.faults.emplace_back(i, std::move(fault));
+      found.clear();
+      if (step) step(i + 1, lines.size());
+    }
+    share.rests = judging.rests();
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 1; i < shares.size(); ++i)
+      workers.emplace_back([&work, &share = shares[i]] { work(share); });
+    work(shares[0]);
   }
-  return judging.rests();
+  Rests rests;
+  std::map<std::size_t, Fault> in_order;
+  for (Share& share : shares) {
+    add(rests, share.rests);
+    for (auto& [line, fault] : share.faults) in_order.emplace(line, std::move(fault));
+  }
+  for (auto& [line, fault] : in_order)
+    if (faults.size() < kMostFaults) faults.push_back(std::move(fault));
+  return rests;
 }
 
 }  // namespace tritproof::golden

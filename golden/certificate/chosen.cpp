@@ -22,6 +22,9 @@ std::expected<Chosen, Fault> choose(const std::filesystem::path& folder, Level l
     else
       ++chosen.left_out;
   }
+  if (chosen.vectors.empty())
+    return std::unexpected(
+        Fault{"no-vectors", folder.string(), "vectors of the formats that are asked", "none"});
   if (!challenge.empty()) {
     auto extra = challenge_vectors(challenge, formats);
     if (!extra)

@@ -19,8 +19,8 @@ struct Chosen {
   Chosen& operator=(Chosen&&) = default;
 };
 
-/// Loads and chooses. A challenge that second and reference do not agree about is the fault
-/// "challenge".
+/// Loads and chooses; no-vectors if the suite has none. A challenge that second and reference do
+/// not agree about is the fault "challenge".
 std::expected<Chosen, Fault> choose(const std::filesystem::path& folder, Level level, bool pinned,
                                     std::span<const spec::Format> formats,
                                     std::string_view challenge);

@@ -29,7 +29,7 @@ std::string answered_by(const Certificate& c) {
   switch (c.standing) {
     case Standing::device: return fmt::format("device {}", hello.device);
     case Standing::asserted:
-      return fmt::format("asserted {}", hello.device.empty() ? "program" : hello.device);
+      return fmt::format("asserted {}", hello.device.empty() ? hello.runner : hello.device);
     case Standing::stand_in:
       return fmt::format("double {}", hello.device.empty() ? hello.runner : hello.device);
     case Standing::in_process: return "in-process codec";
