@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/maker.h"
 
-#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -12,7 +11,9 @@
 #include "golden/flags.h"
 #include "golden/judge.h"
 #include "golden/maker_answer.h"
+#include "golden/maker_gathered.h"
 #include "golden/maker_run.h"
+#include "golden/maker_twins.h"
 #include "golden/sha256.h"
 
 namespace tritproof::golden {
@@ -20,99 +21,19 @@ namespace {
 
 constexpr unsigned kThreads = 2;
 
-// What the groups put, in order, and the bytes that they keep.
-class Gathered final : public Collector {
- public:
-  void put(Draft draft) override { drafts.push_back({group, std::move(draft)}); }
-  void put(FileDraft draft) override { files.push_back({group, std::move(draft)}); }
-  Blob keep(Bytes bytes) override {
-    const std::string digest = sha256_hex(bytes);
-    const std::uint64_t size = bytes.size();
-    blobs.emplace(digest, std::move(bytes));
-    return {digest, size};
-  }
-  [[nodiscard]] FindBlob finder() const {
-    return [this](const Blob& blob) -> std::expected<Bytes, std::string> {
-      const auto found = blobs.find(blob.sha256);
-      if (found == blobs.end()) return std::unexpected("no blob " + blob.sha256);
-      return found->second;
-    };
-  }
-
-  std::string_view group;  ///< whose turn it is
-  std::vector<std::pair<std::string_view, Draft>> drafts;
-  std::vector<std::pair<std::string_view, FileDraft>> files;
-  std::map<std::string, Bytes> blobs;
-};
-
-// One child behind a pipe serves one thread at a time.
-class TakingTurns final : public Subject {
- public:
-  explicit TakingTurns(Subject& subject) : subject_(subject) {}
-  [[nodiscard]] std::string_view name() const override { return subject_.name(); }
-  [[nodiscard]] bool declares(spec::Op op, spec::Format format) const override {
-    return subject_.declares(op, format);
-  }
-  [[nodiscard]] bool takes(const Request& request) const override {
-    return subject_.takes(request);
-  }
-  [[nodiscard]] Outcome answer(const Request& request) override {
-    const std::lock_guard turn(mutex_);
-    return subject_.answer(request);
-  }
-
- private:
-  Subject& subject_;
-  std::mutex mutex_;
-};
-
-// A vector before it is known whether the same thing was asked already.
-struct Finished {
-  Vector vector;
-  std::string asked;  ///< digest of all that a subject sees
-};
-
-// Everything a subject sees of a question, so that no two vectors ask the same.
-std::string asked_of(const Question& question, std::span<const std::uint8_t> payload) {
-  const spec::Flags& o = question.options;
-  Sha256 sha;
-  for (const std::uint64_t number :
-       {std::uint64_t(question.op), std::uint64_t(question.format), std::uint64_t(o.bf16),
-        std::uint64_t(o.clamp), std::uint64_t(o.layout),
-        o.target ? std::uint64_t(*o.target) : std::uint64_t{0}, std::uint64_t(o.mode),
-        std::uint64_t(o.narrowing), question.geometry.n, question.geometry.k, question.m})
-    sha.update(std::to_string(number) + ",");
-  sha.update(payload);
-  return sha.finish_hex();
-}
-
-std::string asked_of(const FileQuestion& question, std::span<const std::uint8_t> file) {
-  Sha256 sha;
-  sha.update(question.suffix + ",");
-  if (question.shape)
-    sha.update(std::to_string(question.shape->n) + "x" + std::to_string(question.shape->k) + ",");
-  if (question.id42) sha.update(spec::row_of(*question.id42).name);
-  sha.update(",");
-  sha.update(file);
-  return sha.finish_hex();
-}
-
-// Declared and shown flags, in the table's order.
-std::vector<std::string> united_flags(const std::vector<std::string>& some,
-                                      const std::vector<std::string>& others) {
-  std::vector<std::string> all;
-  for (const Flag& flag : flags())
-    if (std::ranges::count(some, flag.name) + std::ranges::count(others, flag.name) != 0)
-      all.emplace_back(flag.name);
-  return all;
+// The first name that no flag has, or nothing.
+std::string unknown_flag(const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (flag_named(name) == nullptr) return name;
+  return {};
 }
 
 std::expected<Finished, std::string> finish(const Draft& draft, const FindBlob& find,
                                             const Oracles& oracles) {
   const auto payload = make_bytes(draft.question.input, find);
   if (!payload) return std::unexpected("no payload: " + payload.error());
-  for (const std::string& name : draft.question.flags)
-    if (flag_named(name) == nullptr) return std::unexpected("no flag " + name);
+  if (auto unknown = unknown_flag(draft.question.flags); !unknown.empty())
+    return std::unexpected("no flag " + unknown);
   auto answered = answer_of(draft, *payload, oracles);
   if (!answered) return std::unexpected(answered.error());
   Finished done;
@@ -128,7 +49,7 @@ std::expected<Finished, std::string> finish(const Draft& draft, const FindBlob& 
   return done;
 }
 
-// Answers drafts in two threads; the first failure in order is the one told.
+// Answers drafts in two threads until one fails; of several failures the first in order is told.
 class Answering {
  public:
   Answering(const MakerParts& parts, const Gathered& gathered, Subject* ggml,
@@ -180,28 +101,6 @@ class Answering {
   std::mutex mutex_;
 };
 
-// The same question twice is one vector: of the lower level, with both sets of rules and flags.
-template <class Q>
-void merge(Q& into, const Q& other) {
-  into.level = std::min(into.level, other.level);
-  for (const std::string& rule : other.rules)
-    if (std::ranges::find(into.rules, rule) == into.rules.end()) into.rules.push_back(rule);
-  into.flags = united_flags(into.flags, other.flags);
-}
-
-std::vector<Vector> without_twins(std::vector<Finished> all) {
-  std::vector<Vector> vectors;
-  std::map<std::string, std::size_t> seen;
-  for (Finished& one : all) {
-    const auto [found, is_new] = seen.emplace(one.asked, vectors.size());
-    if (is_new)
-      vectors.push_back(std::move(one.vector));
-    else
-      merge(vectors[found->second].question, one.vector.question);
-  }
-  return vectors;
-}
-
 std::expected<std::vector<FileVector>, Refused> read_files(const Gathered& gathered) {
   std::vector<FileVector> vectors;
   std::map<std::string, std::size_t> seen;
@@ -211,6 +110,8 @@ std::expected<std::vector<FileVector>, Refused> read_files(const Gathered& gathe
     };
     const auto file = make_bytes(draft.question.input, gathered.finder());
     if (!file) return refused("no file: " + file.error());
+    if (auto unknown = unknown_flag(draft.question.flags); !unknown.empty())
+      return refused("no flag " + unknown);
     FileVector vector{id_of(draft.question), draft.question, draft.expected, sha256_hex(*file)};
     if (const Judged judged = judge_file(vector, *file); judged.verdict != Verdict::pass)
       return refused("the reader disagrees: " + judged.what);
@@ -258,11 +159,11 @@ std::expected<Made, Refused> make_suite_of(const MakerParts& parts,
   made.suite.vectors = without_twins(*std::move(finished));
   made.suite.files = *std::move(files);
   for (Vector& vector : made.suite.vectors) vector.id = id_of(vector.question);
-  std::ranges::stable_sort(made.suite.vectors, {}, [](const Vector& vector) {
+  made.suite.vectors = in_order(std::move(made.suite.vectors), [](const Vector& vector) {
     const Question& q = vector.question;
     return std::tuple(q.format, q.op, q.level);
   });
-  std::ranges::stable_sort(made.suite.files, {}, [](const FileVector& vector) {
+  made.suite.files = in_order(std::move(made.suite.files), [](const FileVector& vector) {
     return std::pair(vector.question.suffix, vector.question.level);
   });
   for (auto& [digest, bytes] : gathered.blobs) made.blobs.push_back(std::move(bytes));

@@ -50,7 +50,7 @@ Proof prove_quantise(const Question& question, std::span<const std::uint8_t> num
   const auto [rows, k] = question.geometry;
   for (std::uint64_t first = 0; first < rows * k; first += held->row().columns)
     if (auto proof = prove_block(numbers, *held, first, first / k, first % k); !proof) return proof;
-  if (held->non_canonical() != 0) return std::unexpected("bytes that no encoder writes");
+  if (held->unwritten() != 0) return std::unexpected("bits that no encoder writes");
   return {};
 }
 

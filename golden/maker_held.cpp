@@ -54,7 +54,8 @@ std::expected<Held, std::string> Held::read(spec::Format format, spec::Geometry 
     if (!std::holds_alternative<Bytes>(*outcome))
       return std::unexpected("second does not read the " + std::string(row.name));
   held.weights_ = std::get<Bytes>(weights);
-  held.non_canonical_ = layout::load32(std::get<Bytes>(counts), 16);
+  for (const std::size_t word : {0u, 8u, 16u})  // REF-6: reserved, code 3, non-canonical
+    held.unwritten_ += layout::load32(std::get<Bytes>(counts), word);
   held.codes_.resize(geometry.n * geometry.k);
   for (std::size_t i = 0; i < held.codes_.size(); ++i)
     held.codes_[i] =

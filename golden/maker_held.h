@@ -21,7 +21,8 @@ class Held {
   [[nodiscard]] const std::vector<int>& codes() const { return codes_; }
   /// The canonical f32 words of the weights, N x K.
   [[nodiscard]] const Bytes& weights() const { return weights_; }
-  [[nodiscard]] std::uint64_t non_canonical() const { return non_canonical_; }
+  /// Bytes and codes that no encoder writes: other base-3 bytes, pattern 3.
+  [[nodiscard]] std::uint64_t unwritten() const { return unwritten_; }
   /// The 16 bits that serve (n, k): an f16 pattern or a multiplier.
   [[nodiscard]] std::uint16_t pattern(std::uint64_t n, std::uint64_t k) const;
   /// e_ref(n), 0 where there is no side table.
@@ -39,7 +40,7 @@ class Held {
   Bytes tensor_;
   std::vector<int> codes_;
   Bytes weights_;
-  std::uint64_t non_canonical_ = 0;
+  std::uint64_t unwritten_ = 0;
 };
 
 /// The canonical f32 word of a double that is exactly a float, infinite or NaN.

@@ -77,7 +77,7 @@ Proof check_tensor(std::span<const int> codes, Geometry geometry, const Held& he
     }
   for (std::uint64_t n = 0; n < geometry.n && packed; ++n)
     if (auto proof = check_exponent(held, geometry, n); !proof) return proof;
-  if (held.non_canonical() != 0) return std::unexpected("bytes that no encoder writes");
+  if (held.unwritten() != 0) return std::unexpected("bits that no encoder writes");
   return check_weights(held, geometry);
 }
 

@@ -167,23 +167,4 @@ constexpr const Table* table_named(std::string_view name) {
   return nullptr;
 }
 
-namespace check {
-constexpr bool all_different(std::span<const std::uint32_t> words) {
-  for (std::size_t i = 0; i < words.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (words[i] == words[j]) return false;
-  return true;
-}
-constexpr bool words_differ_and_fit() {
-  for (const Table& table : kTables) {
-    if (table.words.empty() || !all_different(table.words)) return false;
-    for (const std::uint32_t word : table.words)
-      if (table.width == 2 && word > 0xffff) return false;
-  }
-  return true;
-}
-static_assert(words_differ_and_fit());
-static_assert(table_named("f16-ordinary")->words.size() >= 64);
-}  // namespace check
-
 }  // namespace tritproof::golden

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "codec/reference/tensor.h"
 #include "golden/hex.h"
@@ -48,6 +49,20 @@ TEST(Sha256, IsThatOfThePublishedExamples) {
   pieces.update(std::string_view("bc"));
   EXPECT_EQ(pieces.finish_hex(), sha256_hex(std::string_view("abc")));
   EXPECT_EQ(pieces.finish_hex(), sha256_hex(std::string_view())) << "finish starts anew";
+}
+
+TEST(Tables, HoldWordsThatDifferAndFitTheirWidth) {
+  for (const Table& table : kTables) {
+    EXPECT_FALSE(table.words.empty()) << table.name;
+    EXPECT_EQ(std::set<std::uint32_t>(table.words.begin(), table.words.end()).size(),
+              table.words.size())
+        << table.name;
+    if (table.width == 2) {
+      EXPECT_LE(std::ranges::max(table.words), 0xffffu) << table.name;
+    }
+    EXPECT_EQ(table_named(table.name), &table) << "each name once";
+  }
+  EXPECT_GE(table_named("f16-ordinary")->words.size(), 64u);
 }
 
 TEST(Recipe, BlockIOfAStreamIsTheDigestOfSeedAndCounter) {

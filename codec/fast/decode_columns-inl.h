@@ -117,8 +117,9 @@ HWY_INLINE void DecodeRun(const VU* words, VF factor, VF addend, typename Out::W
       to);
 }
 
-/// Columns whose words stay in registers while the rows that they hold are decoded.
-inline constexpr std::size_t kChunk = kLanes == 16 ? 128 : 32;
+/// Columns whose words are in registers while the rows that they hold are decoded: as many as there
+/// is room for, as caches do not like rows to be written in short pieces.
+inline constexpr std::size_t kChunk = kLanes == 16 ? kColumns : 8 * kLanes;
 
 /// Row `row` of a group of words and all rows after it; `factors` and `addends` are the row's,
 /// those of further 32 columns kRows apart.
@@ -142,13 +143,13 @@ void DecodeWords(const Byte* codes, const RunScales& scales, typename Out::Word*
   constexpr std::size_t rows_a_word = 32 / kind.bits;
   for (std::size_t r = 0; r < kRows; r += rows_a_word, to += rows_a_word * stride) {
     const std::size_t group = r / rows_a_word;
-    const Byte* first = codes + group / per_column * per_column * 4 * kColumns;
+    const Byte* from = codes + group / per_column * per_column * 4 * kColumns;
     for (std::size_t c = 0; c < kColumns; c += kChunk) {
       VU words[kChunk / kLanes];
       TRITPROOF_UNROLL
       for (std::size_t i = 0; i < kChunk / kLanes; ++i)
         words[i] =
-            EveryWord<per_column>(first + 4 * per_column * (c + i * kLanes), group % per_column);
+            EveryWord<per_column>(from + 4 * per_column * (c + kLanes * i), group % per_column);
       DecodeGroupRows<Out, kind, 0>(words, &scales.factor[c / 32][r], &scales.addend[c / 32][r],
                                     to + c, stride);
     }

@@ -11,7 +11,7 @@ HWY_BEFORE_NAMESPACE();
 namespace tritproof::fast::HWY_NAMESPACE {
 
 bool Expand(const std::uint8_t* tiles, std::size_t count, std::uint8_t* out) {
-  VU16 both = hn::Zero(DU16());
+  VU both = hn::Zero(DU());
   for (std::size_t i = 0; i < count; ++i)
     both = hn::Or(both, WidenCodes(tiles + i * unit_bytes(Format::t2s), out + i * 2 * kCodeBytes));
   return !AnyThree(both);

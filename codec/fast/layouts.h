@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,6 +12,8 @@ namespace tritproof::fast {
 
 using spec::Format;
 using Byte = std::uint8_t;
+
+inline constexpr bool kLittle = std::endian::native == std::endian::little;
 
 inline constexpr std::size_t kRows = spec::kTileRows;
 inline constexpr std::size_t kColumns = spec::kTileColumns;
@@ -45,44 +47,5 @@ static_assert(block_scale_at(Format::tq1_0) == 52 && block_scale_at(Format::tq2_
 static_assert(block_scale_at(Format::ptq1_0) == 26 && block_scale_at(Format::pq2_0) == 0);
 static_assert(field_at(Format::pq2_0, 1) == block_codes_at(Format::pq2_0));
 static_assert(field_at(Format::q2_0, 1) == block_codes_at(Format::q2_0));
-
-/// 32 consecutive elements of a base-3 block: the byte that holds each, and the power of 3 that
-/// brings its digit to the front (TQ1_0-1, TQ1_0-2, PTQ1_0-1).
-struct DigitLine {
-  std::array<Byte, 32> byte{};
-  std::array<std::uint16_t, 32> power{};
-};
-
-/// A field of base-3 bytes: digit n of its byte b is element n * bytes + b from `first` on.
-struct DigitField {
-  std::size_t offset = 0;
-  std::size_t bytes = 0;
-  std::size_t digits = 0;
-};
-
-template <Format format>
-constexpr auto digit_lines() {
-  constexpr std::array<DigitField, 3> fields =
-      format == Format::tq1_0 ? std::array<DigitField, 3>{{{0, 32, 5}, {32, 16, 5}, {48, 4, 4}}}
-                              : std::array<DigitField, 3>{{{0, 16, 5}, {16, 8, 5}, {24, 2, 4}}};
-  constexpr std::array<std::uint16_t, 5> powers{1, 3, 9, 27, 81};
-  std::array<DigitLine, spec::row_of(format).columns / 32> lines{};
-  std::size_t element = 0;
-  for (const DigitField& field : fields)
-    for (std::size_t digit = 0; digit < field.digits; ++digit)
-      for (std::size_t b = 0; b < field.bytes; ++b, ++element) {
-        lines[element / 32].byte[element % 32] = static_cast<Byte>(field.offset + b);
-        lines[element / 32].power[element % 32] = powers[digit];
-      }
-  return lines;
-}
-
-template <Format format>
-inline constexpr auto kDigitLines = digit_lines<format>();
-static_assert(kDigitLines<Format::tq1_0>.size() == 8 && kDigitLines<Format::ptq1_0>.size() == 4);
-static_assert(kDigitLines<Format::tq1_0>[7].byte[31] == 51);
-static_assert(kDigitLines<Format::tq1_0>[7].power[31] == 27);
-static_assert(kDigitLines<Format::ptq1_0>[3].byte[31] == 25);
-static_assert(kDigitLines<Format::ptq1_0>[3].power[23] == 81);
 
 }  // namespace tritproof::fast

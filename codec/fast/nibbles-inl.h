@@ -42,43 +42,55 @@ HWY_INLINE VU8 TableOf16(const Byte* table) { return hn::LoadDup128(DU8(), table
 
 /// The code bytes of a t2s tile to the 4,096 of its image. Answers a vector whose even bits show
 /// whether a code was reserved.
-HWY_INLINE VU16 WidenCodes(const Byte* codes, Byte* nibbles) {
+HWY_INLINE VU WidenCodes(const Byte* codes, Byte* nibbles) {
   const VU8 table = TableOf16(kNibbleTables.widened);
   const VU16 mask = hn::Set(DU16(), 0x0f0f);
-  VU16 both = hn::Zero(DU16());
-  for (std::size_t i = 0; i < kCodeBytes; i += hn::Lanes(DU16())) {
-    const VU16 bytes = hn::PromoteTo(DU16(), hn::LoadU(DHalfBytes(), codes + i));
-    // The lower pair of codes belongs into the byte that comes first in memory.
-    const VU16 pairs = kLittle ? hn::Or(bytes, hn::ShiftLeft<4>(bytes))
-                               : hn::Or(hn::ShiftLeft<8>(bytes), hn::ShiftRight<4>(bytes));
-    const VU8 index = hn::BitCast(DU8(), hn::And(pairs, mask));
-    hn::StoreU(hn::TableLookupBytes(table, index), DU8(), nibbles + 2 * i);
-    both = hn::Or(both, BothBits(bytes));
+  VU both = hn::Zero(DU());
+  for (std::size_t i = 0; i < kCodeBytes; i += hn::Lanes(DU8())) {
+    both = hn::Or(both, BothBits(LoadWords(codes + i)));
+    TRITPROOF_UNROLL
+    for (std::size_t half = i; half < i + hn::Lanes(DU8()); half += hn::Lanes(DU16())) {
+      const VU16 bytes = hn::PromoteTo(DU16(), hn::LoadU(DHalfBytes(), codes + half));
+      // The lower pair of codes belongs into the byte that comes first in memory.
+      const VU16 pairs = kLittle ? hn::Or(bytes, hn::ShiftLeft<4>(bytes))
+                                 : hn::Or(hn::ShiftLeft<8>(bytes), hn::ShiftRight<4>(bytes));
+      const VU8 index = hn::BitCast(DU8(), hn::And(pairs, mask));
+      hn::StoreU(hn::TableLookupBytes(table, index), DU8(), nibbles + 2 * half);
+    }
   }
   return both;
 }
 
-HWY_INLINE bool AnyThree(VU16 both) {
-  const VU16 threes = hn::And(both, hn::Set(DU16(), 0x5555));
-  return !hn::AllTrue(DU16(), hn::Eq(threes, hn::Zero(DU16())));
+HWY_INLINE bool AnyThree(VU both) {
+  const VU threes = hn::And(both, hn::Set(DU(), 0x55555555u));
+  return !hn::AllTrue(DU(), hn::Eq(threes, hn::Zero(DU())));
+}
+
+/// Nibbles to codes, the four of each 16 bits in the byte that comes first in memory; what is not
+/// ternary shows in `seen`.
+HWY_INLINE VU8 NarrowFours(const Byte* nibbles, VU8& seen) {
+  const VU16 v = hn::BitCast(DU16(), hn::LoadU(DU8(), nibbles));
+  const VU8 even = hn::BitCast(DU8(), hn::And(v, hn::Set(DU16(), 0x0f0f)));
+  // A shift down by four, on units that have less to do than those that shift and shuffle.
+  const VU16 odd_bits = hn::And(v, hn::Set(DU16(), 0xf0f0));
+  const VU8 odd = hn::BitCast(DU8(), hn::MulHigh(odd_bits, hn::Set(DU16(), 0x1000)));
+  const VU8 low = hn::TableLookupBytes(TableOf16(kNibbleTables.low), even);
+  const VU8 high = hn::TableLookupBytes(TableOf16(kNibbleTables.high), odd);
+  const VU8 pairs = hn::Or(low, high);
+  seen = hn::Or(seen, pairs);
+  const VU16 two = hn::BitCast(DU16(), pairs);
+  return hn::BitCast(
+      DU8(), kLittle ? hn::Or(two, hn::ShiftRight<4>(two)) : hn::Or(two, hn::ShiftLeft<12>(two)));
 }
 
 /// The 4,096 code bytes of a pb16i tile to those of a t2s tile; false if a code is not ternary.
 HWY_INLINE bool NarrowCodes(const Byte* nibbles, Byte* codes) {
-  const VU8 low = TableOf16(kNibbleTables.low);
-  const VU8 high = TableOf16(kNibbleTables.high);
-  const VU16 mask = hn::Set(DU16(), 0x0f0f);
+  constexpr std::size_t step = hn::MaxLanes(DU8());
   VU8 seen = hn::Zero(DU8());
-  for (std::size_t i = 0; i < kCodeBytes; i += hn::Lanes(DU16())) {
-    const VU16 v = hn::BitCast(DU16(), hn::LoadU(DU8(), nibbles + 2 * i));
-    const VU8 even = hn::BitCast(DU8(), hn::And(v, mask));
-    const VU8 odd = hn::BitCast(DU8(), hn::And(hn::ShiftRight<4>(v), mask));
-    const VU8 pairs = hn::Or(hn::TableLookupBytes(low, even), hn::TableLookupBytes(high, odd));
-    seen = hn::Or(seen, pairs);
-    const VU16 two = hn::BitCast(DU16(), pairs);
-    const VU16 four = kLittle ? hn::Or(two, hn::ShiftRight<4>(two))
-                              : hn::Or(hn::ShiftRight<8>(two), hn::ShiftLeft<4>(two));
-    hn::StoreU(hn::TruncateTo(DHalfBytes(), four), DHalfBytes(), codes + i);
+  for (std::size_t i = 0; i < kCodeBytes; i += step) {
+    const VU8 first = NarrowFours(nibbles + 2 * i, seen);
+    const VU8 second = NarrowFours(nibbles + 2 * i + step, seen);
+    hn::StoreU(hn::ConcatEven(DU8(), second, first), DU8(), codes + i);
   }
   const VU8 bad = hn::And(seen, hn::Set(DU8(), kNotTernary));
   return hn::AllTrue(DU8(), hn::Eq(bad, hn::Zero(DU8())));

@@ -53,7 +53,6 @@ inline constexpr std::size_t kLanes = hn::MaxLanes(DU());
 static_assert(16 % kLanes == 0);
 inline constexpr std::size_t kParts = 16 / kLanes;
 
-inline constexpr bool kLittle = std::endian::native == std::endian::little;
 inline constexpr std::uint32_t kCanonicalNaN = 0x7fc00000u;  // HALF-6
 
 HWY_INLINE std::uint16_t Load16(const Byte* at) {

@@ -50,8 +50,12 @@ struct AsFloat {
   /// 32 consecutive weights; `finished(j)` gives the kLanes from j * kLanes on.
   template <class Weights>
   static HWY_INLINE void Store32Weights(const Weights& finished, float* to) {
+    // All before the first is stored: a store might change what the rest is made from.
+    VF weights[2 * kParts];
     TRITPROOF_UNROLL
-    for (std::size_t j = 0; j < 2 * kParts; ++j) hn::StoreU(finished(j), DF(), to + j * kLanes);
+    for (std::size_t j = 0; j < 2 * kParts; ++j) weights[j] = finished(j);
+    TRITPROOF_UNROLL
+    for (std::size_t j = 0; j < 2 * kParts; ++j) hn::StoreU(weights[j], DF(), to + j * kLanes);
   }
 };
 

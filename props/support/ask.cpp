@@ -51,13 +51,16 @@ std::vector<Subject*> subjects_declaring(Op op, Format format) {
 
 void with_every_subject(const Question& question,
                         const std::function<void(const Outcome&)>& check) {
-  const auto subjects = subjects_declaring(question.op, question.format);
-  EXPECT_FALSE(subjects.empty()) << "no subject declares " << spec::name_of(question.op);
-  for (Subject* subject : subjects) {
+  std::size_t asked = 0;
+  for (Subject* subject : subjects_declaring(question.op, question.format)) {
+    // A codec with kernels for some pairs of a conversion says so before it is asked.
+    if (!subject->takes(question.request())) continue;
+    ++asked;
     SCOPED_TRACE(std::string(subject->name()) + ", " + std::string(spec::name_of(question.op)) +
                  ":" + std::string(spec::row_of(question.format).name));
     check(subject->answer(question.request()));
   }
+  EXPECT_NE(asked, 0u) << "no subject takes " << spec::name_of(question.op);
 }
 
 void expect_answer(const Question& question, const Bytes& expected) {

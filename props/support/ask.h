@@ -36,8 +36,8 @@ struct Question {
 /// The subjects that declare an op of a format, made once.
 std::vector<Subject*> subjects_declaring(Op op, Format format);
 
-/// Shows every declaring subject's outcome to `check`, under a trace with its name; nobody
-/// declaring the op is a failure.
+/// Shows the outcome of every subject that declares the op and takes the question to `check`, under
+/// a trace with its name; nobody being asked is a failure.
 void with_every_subject(const Question& question, const std::function<void(const Outcome&)>& check);
 
 /// A weight that must come out at (n, k); any NaN stands for all.
