@@ -59,7 +59,7 @@ std::string rests_text(const golden::Rests& rests) {
 }
 
 std::string text_of(const Checked& checked) {
-  std::string out = for_terminal(checked.signature) + "\n";
+  std::string out = checked.signature.empty() ? "" : for_terminal(checked.signature) + "\n";
   if (checked.certificate) out += for_terminal(golden::headline(*checked.certificate)) + "\n";
   for (const golden::Fault& fault : checked.faults) out += fault_text(fault) + "\n";
   if (!checked.intact()) return out + "check-cert: not intact\n";
@@ -118,7 +118,7 @@ int check(const CheckArguments& arguments) {
   if (checked.cannot_run) complain(for_terminal(*checked.cannot_run));
   if (arguments.as_json)
     print(json_of(checked).dump(2, ' ', false, json::error_handler_t::replace) + "\n");
-  else if (!checked.signature.empty())
+  else if (!checked.cannot_run)
     print(text_of(checked));
   return exit_of(checked);
 }

@@ -55,7 +55,7 @@ for byte in 0 1234567 2048 2049 $((size - 129)) $((size - 1)); do
   cp out.t2 flipped.t2
   "$tensors" flip flipped.t2 $byte 0
   expect 1 verify out.t2 flipped.t2 --shape $N,$K
-  has "flipped: "
+  has "out: "
   has "first at row"
   has "a: 0x"
   has "0/1 bit-exact"

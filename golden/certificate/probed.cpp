@@ -6,6 +6,7 @@
 
 #include "codec/subjects.h"
 #include "golden/fingerprint.h"
+#include "golden/flags.h"
 #include "golden/judge.h"
 #include "golden/sha256.h"
 
@@ -64,6 +65,7 @@ std::vector<Vector> probe_vectors(std::span<const spec::Format> formats) {
       vector.question.why = "it shows the choice of " + probe.key;
       auto expected =
           right_answer(vector.question, reference->answer(vector.question.request(probe.payload)));
+      vector.question.flags = flags_shown(vector.question, probe.payload);  // waivers name them
       vector.question.input = {{Part{Hex{std::move(probe.payload)}}}, {}};
       if (!expected) continue;
       vector.expected = *std::move(expected);

@@ -245,6 +245,8 @@ std::expected<Exported, std::string> export_xrt_recipes(const fs::path& folder,
   if (Wrong wrong = write(folder / "vectors.txt", list)) return std::unexpected(*wrong);
   if (Wrong wrong = write(folder / "run.sh", script_of(files, exported.written)))
     return std::unexpected(*wrong);
+  fs::permissions(folder / "run.sh", fs::perms(0755), error);
+  if (error) return std::unexpected("cannot make run.sh executable: " + error.message());
   return exported;
 }
 
