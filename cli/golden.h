@@ -23,10 +23,11 @@ void add_set_options(CLI::App& command, SetArguments& arguments);
 /// Prints a fault as the tool's refusals are printed; answers the exit code that it means.
 int report_fault(const golden::Fault& fault);
 
-// The commands below `golden`, two a file.
+// The commands below `golden`, one or two a file.
 void add_golden_list(CLI::App& golden, Run& run);
 void add_golden_check(CLI::App& golden, Run& run);
 void add_golden_make(CLI::App& golden, Run& run);
+void add_golden_model(CLI::App& golden, Run& run);
 void add_golden_export(CLI::App& golden, Run& run);
 void add_golden_grade(CLI::App& golden, Run& run);
 
