@@ -18,9 +18,11 @@ find spec codec hw props golden fuzz bench cli -type f \
       allow["codec"] = "spec/ codec/"
       allow["hw"] = "spec/ codec/subject.h hw/"
       allow["props/laws"] = "spec/ codec/ props/laws/"
-      allow["props"] = "spec/ codec/ hw/ golden/ props/"
+      allow["props"] = "spec/ codec/ hw/ golden/ fuzz/ props/"
       allow["golden"] = "spec/ codec/ hw/ golden/"
-      allow["fuzz"] = "spec/ codec/ props/laws/ golden/ hw/protocol/ fuzz/"
+      allow["fuzz"] = "spec/ codec/ props/laws/ props/domains/build.h props/properties/case_file.h" \
+        " props/properties/templates.h golden/ hw/protocol/ hw/ggml/library.h fuzz/"
+      allow["fuzz/planted"] = allow["fuzz"] " props/mutants/"
       allow["bench"] = "spec/ codec/ hw/ bench/"
       allow["cli"] = "spec/ codec/ hw/ props/ golden/ fuzz/ cli/"
     }

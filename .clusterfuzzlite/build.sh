@@ -1,0 +1,3 @@
+#!/bin/bash -eu
+# SPDX-License-Identifier: Apache-2.0
+exec "$SRC/tritproof/fuzz/build.sh"

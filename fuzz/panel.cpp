@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/panel.h"
+
+#include "codec/subjects.h"
+#include "fuzz/broken.h"
+#include "fuzz/story.h"
+#include "props/laws/law.h"
+
+namespace tritproof::fuzz {
+
+Panel& Panel::here() {
+  static Panel panel;
+  return panel;
+}
+
+Panel::Panel() {
+  seats_.push_back({make_reference_subject(), true, 0, {}});
+  for (const SubjectRow& row : in_process_subjects())
+    if (row.name != seats_.front().subject->name()) seats_.push_back({row.make(), true, 0, {}});
+  for (std::size_t i = 1; i < seats_.size(); ++i)
+    if (seats_[i].subject->name() == "second") seats_.front().judge = i;
+}
+
+void Panel::try_only(std::unique_ptr<Subject> subject) {
+  seats_.resize(1);
+  seats_.front().judged = false;
+  seats_.push_back({std::move(subject), true, 0, {}});
+}
+
+const Outcome& Panel::answer_of(std::size_t index, const laws::Case& asked) {
+  Seat& seat = seats_[index];
+  if (!seat.answer) seat.answer = seat.subject->answer(asked.request());
+  return *seat.answer;
+}
+
+void Panel::judge_one(std::size_t index, const laws::Case& asked, std::uint8_t turn) {
+  Seat& seat = seats_[index];
+  if (!seat.judged || !seat.subject->declares(asked.op, asked.format)) return;
+  if (!seat.subject->takes(asked.request())) return;
+  const laws::Trial trial{asked, *seat.subject, *seats_[seat.judge].subject,
+                          answer_of(seat.judge, asked), answer_of(index, asked)};
+  const laws::Verdict verdict = laws::judge(trial, turn);
+  if (verdict) broken(asked.format, law_index(verdict->law), story_of(trial, *verdict));
+}
+
+void Panel::put(const laws::Case& asked, std::uint8_t turn) {
+  for (Seat& seat : seats_) seat.answer.reset();
+  for (std::size_t i = 0; i < seats_.size(); ++i) judge_one(i, asked, turn);
+}
+
+}  // namespace tritproof::fuzz
