@@ -25,5 +25,7 @@ void add_report(CLI::App& app, Run& run);
 void add_golden(CLI::App& app, Run& run);
 void add_certify(CLI::App& app, Run& run);
 void add_check_cert(CLI::App& app, Run& run);
+void add_fuzz(CLI::App& app, Run& run);
+void add_promote(CLI::App& app, Run& run);
 
 }  // namespace tritproof::cli

@@ -94,14 +94,20 @@ class Gate {
       }
       known_ = *std::move(known);
     }
+    if (!read_cases(TRITPROOF_REGRESSIONS)) return kDiffers;
     if (arguments_.cases.empty() || !std::filesystem::exists(arguments_.cases)) return kConforms;
-    auto cases = gate::load_cases(arguments_.cases);
+    return read_cases(arguments_.cases) ? kConforms : kDiffers;
+  }
+
+  // Adds a folder's cases to the stored ones.
+  bool read_cases(const std::string& folder) {
+    auto cases = gate::load_cases(folder);
     if (!cases) {
       complain(for_terminal(cases.error()));
-      return kDiffers;
+      return false;
     }
-    stored_ = *std::move(cases);
-    return kConforms;
+    std::ranges::move(*cases, std::back_inserter(stored_));
+    return true;
   }
 
   // Without its vectors the gate is red, but says all the rest that it can say.

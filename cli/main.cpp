@@ -11,9 +11,10 @@ namespace {
 
 using namespace tritproof::cli;
 
-constexpr std::array<AddCommand, 13> kCommands{
-    add_gate,    add_selftest, add_subjects, add_formats, add_rules,      add_explain, add_inspect,
-    add_convert, add_verify,   add_golden,   add_certify, add_check_cert, add_report};
+constexpr std::array<AddCommand, 15> kCommands{
+    add_gate,    add_selftest,   add_subjects, add_formats, add_rules,
+    add_explain, add_inspect,    add_convert,  add_verify,  add_golden,
+    add_certify, add_check_cert, add_report,   add_fuzz,    add_promote};
 
 // A mistyped command is answered with the nearest one.
 int complain_of_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {

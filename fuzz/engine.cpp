@@ -8,10 +8,28 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
+#include "fuzz/minimise.h"
+#include "fuzz/replay.h"
 #include "fuzz/seeds/seeds.h"
 
 namespace tritproof::fuzz {
+
+namespace {
+
+bool minimise_file(const Target& target, const char* file, const char* out) {
+  const auto input = bytes_of(std::filesystem::path(file));
+  if (!input) return false;
+  const Bytes small = minimise(target, *input, std::chrono::seconds(10));
+  std::ofstream stream(out, std::ios::binary);
+  stream.write(reinterpret_cast<const char*>(small.data()),
+               static_cast<std::streamsize>(small.size()));
+  stream.close();
+  return !stream.fail();
+}
+
+}  // namespace
 
 void keep_memory() {
 #ifdef __GLIBC__
@@ -31,6 +49,10 @@ void start(const Target& target) {
   }
   keep_memory();
   if (target.prepare != nullptr) target.prepare();
+  if (const char* const file = std::getenv("TRITPROOF_FUZZ_MINIMISE")) {
+    const char* const out = std::getenv("TRITPROOF_FUZZ_MINIMISED");
+    std::exit(out != nullptr && minimise_file(target, file, out) ? 0 : 3);
+  }
 }
 
 std::size_t mutate_in_place(const Target& target, std::span<std::uint8_t> data, std::size_t most,

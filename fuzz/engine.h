@@ -27,7 +27,8 @@ void keep_memory();
 
 /// What a target's program does before its first input. With TRITPROOF_FUZZ_SEEDS=FOLDER in the
 /// environment it writes its seeds and options there, prints its kind and exits: so a build for a
-/// fuzzing service needs no second one.
+/// fuzzing service needs no second one. With TRITPROOF_FUZZ_MINIMISE=FILE it makes that input small
+/// and writes it to TRITPROOF_FUZZ_MINIMISED.
 void start(const Target& target);
 
 /// Changes an input in an engine's buffer, which has room for `most` bytes: mostly by the target's

@@ -81,10 +81,10 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
   using namespace tritproof;
   const char* const id = std::getenv("TRITPROOF_PLANT");
   if (id != nullptr && std::string_view(id) == "list") fuzz::list_plants();
-  fuzz::keep_memory();
   const mutants::Mutant* mutant = fuzz::planted();
   fuzz::Panel::here().try_only(mutant != nullptr ? mutants::make_mutant(*mutant)
                                                  : mutants::make_control());
+  fuzz::start(chosen());
   return 0;
 }
 

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/campaign/campaign.h"
+
+#include <algorithm>
+#include <csignal>
+#include <deque>
+#include <thread>
+
+#include "fuzz/campaign/small.h"
+
+namespace tritproof::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr seconds kLongestTurn{60};
+constexpr seconds kLateness{60};    // of a turn, before it is killed
+constexpr unsigned kMostKnown = 3;  // turns that end in what is known before a target retires
+constexpr std::size_t kMostCorpus = 4u << 20;  // bytes, before it is minimised
+
+class Campaign {
+ public:
+  Campaign(const Plan& plan, const std::atomic<bool>& stop,
+           const std::function<void(const std::string&)>& show)
+      : plan_(plan), stop_(stop), show_(show) {}
+
+  std::expected<Outcomes, std::string> run() {
+    if (const Done done = lock_folder(plan_.state); !done) return std::unexpected(done.error());
+    for (const Target* target : plan_.targets) {
+      const fs::path program = plan_.programs / target->name;
+      if (!fs::is_regular_file(program))
+        return std::unexpected(program.string() + ": no such program; ./tritproof fuzz builds it");
+      Part part;
+      part.target = target;
+      lanes_.push_back(Lane{part, Corpus(corpus_of(*target), target->most_bytes)});
+    }
+    known_ = kept_findings(plan_.state);
+    start_ = Clock::now();
+    for (std::size_t i = 0; i < lanes_.size(); ++i) queue_.push_back(i);
+    loop();
+    return finish();
+  }
+
+ private:
+  struct Lane {
+    Part part;
+    Corpus corpus;
+    unsigned known_in_a_row = 0;
+    bool seeded = false;
+  };
+  struct Running {
+    pid_t child;
+    std::size_t lane;
+    Turn turn;
+    Clock::time_point since;
+    bool told_to_stop = false;
+  };
+
+  [[nodiscard]] fs::path corpus_of(const Target& target) const {
+    return plan_.state / "corpus" / target.name;
+  }
+  [[nodiscard]] double now() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+  [[nodiscard]] double left() const { return static_cast<double>(plan_.time.count()) - now(); }
+  [[nodiscard]] bool over() const {
+    return stop_ || left() < 1 || (plan_.first && !outcomes_.findings.empty());
+  }
+
+  // As long as is left for each target, so that every one has a turn.
+  [[nodiscard]] seconds length() const {
+    const double share =
+        left() * plan_.jobs / static_cast<double>(std::max<std::size_t>(1, queue_.size() + 1));
+    const auto whole = seconds(static_cast<std::int64_t>(share));
+    return std::clamp(std::min(whole, seconds(static_cast<std::int64_t>(left()))), seconds(1),
+                      kLongestTurn);
+  }
+
+  void loop() {
+    while (!running_.empty() || (!queue_.empty() && !over())) {
+      while (running_.size() < plan_.jobs && !queue_.empty() && !over()) start_next();
+      std::this_thread::sleep_for(milliseconds(20));
+      watch();
+    }
+  }
+
+  bool seed(Lane& lane) {
+    if (lane.seeded) return true;
+    Command command{{(plan_.programs / lane.part.target->name).string()},
+                    {"TRITPROOF_FUZZ_SEEDS=" + (plan_.state / "work" / "seeds").string(),
+                     "ASAN_OPTIONS=detect_leaks=0"},
+                    plan_.state / "work" / "seeds.log"};
+    std::error_code error;
+    fs::create_directories(plan_.state / "work" / "seeds", error);
+    const auto child = start_child(command);
+    const int code = child ? wait_for(*child, seconds(60)) : 127;
+    if (code != 0)
+      lane.part.trouble = !child ? child.error() : "it made no seeds, code " + std::to_string(code);
+    return lane.seeded = code == 0;
+  }
+
+  void start_next() {
+    const std::size_t index = queue_.front();
+    queue_.pop_front();
+    Lane& lane = lanes_[index];
+    if (!seed(lane)) {
+      lane.part.retired = true;
+      return;
+    }
+    const Target& target = *lane.part.target;
+    const std::string name(target.name);
+    const fs::path dictionary = plan_.dictionaries / (std::string(target.kind) + ".dict");
+    Turn turn{name,
+              plan_.programs / name,
+              fs::exists(dictionary) ? dictionary : fs::path(),
+              lane.corpus.now(),
+              plan_.state / "work" / "seeds" / name,
+              plan_.state / "work" / name,
+              target.most_bytes,
+              length(),
+              plan_.seed + static_cast<std::uint32_t>(++turns_)};
+    const auto command = prepare(turn);
+    const auto child = command ? start_child(*command) : std::unexpected(command.error());
+    if (!child) {
+      lane.part.trouble = child.error();
+      lane.part.retired = true;
+      return;
+    }
+    running_.push_back({*child, index, std::move(turn), Clock::now()});
+  }
+
+  void watch() {
+    for (std::size_t i = 0; i < running_.size();) {
+      Running& running = running_[i];
+      const auto code = ended(running.child);
+      if (!code) {
+        hurry(running);
+        ++i;
+        continue;
+      }
+      const Running done = std::move(running);
+      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+      take(done, *code);
+    }
+  }
+
+  void hurry(Running& running) {
+    const auto age = Clock::now() - running.since;
+    if (age > running.turn.time + kLateness) send(running.child, SIGKILL);
+    const bool end = stop_ || (plan_.first && !outcomes_.findings.empty());
+    if (!end || running.told_to_stop) return;
+    send(running.child, SIGINT);
+    running.told_to_stop = true;
+  }
+
+  void take(const Running& done, int code) {
+    Lane& lane = lanes_[done.lane];
+    Part& part = lane.part;
+    Told told = read_turn(done.turn, code);
+    part.turns += 1;
+    part.executions += told.executions;
+    part.seconds += std::chrono::duration<double>(Clock::now() - done.since).count();
+    if (told.edges > part.edges) part.edges = told.edges, part.last_new = now();
+    if (!told.trouble.empty()) part.trouble = told.trouble;
+    if (told.finding) keep(*told.finding, told.input, lane);
+    if (const Done added = lane.corpus.add(done.turn.work / "new"); !added)
+      outcomes_.shortfalls.push_back(added.error());
+    else
+      empty(done.turn.work / "new");
+    if (lane.corpus.bytes() > kMostCorpus && !stop_) shrink(done.turn, lane);
+    sample();
+    // One that cannot run does not come again, nor one that only ends in what is known.
+    part.retired = (told.executions == 0 && !told.finding) || lane.known_in_a_row >= kMostKnown;
+    if (!part.retired) queue_.push_back(done.lane);
+  }
+
+  static void empty(const fs::path& folder) {
+    std::error_code error;
+    fs::remove_all(folder, error);
+  }
+
+  // A corpus beyond its limit: the engine keeps what still adds coverage.
+  void shrink(const Turn& turn, Lane& lane) {
+    const fs::path merged = turn.work / "merged";
+    empty(merged);
+    std::error_code error;
+    fs::create_directories(merged, error);
+    const Command command{
+        {turn.program.string(), "-merge=1", "-max_len=" + std::to_string(turn.most_bytes),
+         merged.string(), lane.corpus.now().string()},
+        {},
+        turn.work / "merge.log"};
+    const auto child = start_child(command);
+    if (!child || wait_for(*child, kLateness) != 0 || fs::is_empty(merged, error)) return;
+    if (const Done done = lane.corpus.replace(merged); !done)
+      outcomes_.shortfalls.push_back(done.error());
+  }
+
+  void keep(Finding& finding, const fs::path& input, Lane& lane) {
+    const auto same = [&](const Finding& other) {
+      return other.key == finding.key && other.kind == finding.kind;
+    };
+    if (const auto now = std::ranges::find_if(outcomes_.findings, same);
+        now != outcomes_.findings.end()) {
+      now->times += 1;
+      lane.known_in_a_row += 1;
+      return;
+    }
+    if (const auto before = std::ranges::find_if(known_, same); before != known_.end()) {
+      before->times = 1;
+      outcomes_.findings.push_back(*before);
+      known_.erase(before);
+      return;
+    }
+    lane.known_in_a_row = 0;
+    const fs::path small =
+        make_small(finding, input, plan_.programs / finding.target, plan_.state / "work");
+    const fs::path folder =
+        plan_.state / folder_of(finding.kind) / file_name_of(finding.key) / "input";
+    finding.replay = (plan_.programs / finding.target).string() + " " + folder.string();
+    if (const Done done = keep_finding(plan_.state, finding, small); !done)
+      outcomes_.shortfalls.push_back(done.error());
+    outcomes_.findings.push_back(finding);
+  }
+
+  void sample() {
+    Sample sample{now(), 0, 0};
+    for (const Lane& lane : lanes_) {
+      sample.edges += lane.part.edges;
+      sample.executions += lane.part.executions;
+    }
+    outcomes_.samples.push_back(sample);
+    show_(std::to_string(static_cast<long>(sample.seconds)) + " s, " +
+          std::to_string(sample.executions) + " executions, " + std::to_string(sample.edges) +
+          " edges, " + std::to_string(outcomes_.findings.size()) + " findings");
+  }
+
+  Outcomes finish() {
+    outcomes_.seconds = now();
+    outcomes_.stopped = stop_;
+    for (Lane& lane : lanes_) {
+      lane.part.inputs = lane.corpus.files();
+      lane.part.bytes = lane.corpus.bytes();
+      if (lane.part.executions == 0)
+        outcomes_.shortfalls.push_back(std::string(lane.part.target->name) + " executed nothing" +
+                                       (lane.part.trouble.empty() ? "" : ": " + lane.part.trouble));
+      outcomes_.parts.push_back(lane.part);
+    }
+    for (Finding& finding : known_) {
+      finding.times = 0;
+      outcomes_.findings.push_back(finding);
+    }
+    return std::move(outcomes_);
+  }
+
+  const Plan& plan_;
+  const std::atomic<bool>& stop_;
+  const std::function<void(const std::string&)>& show_;
+  std::vector<Lane> lanes_;
+  std::deque<std::size_t> queue_;
+  std::vector<Running> running_;
+  std::vector<Finding> known_;
+  Outcomes outcomes_;
+  Clock::time_point start_;
+  std::uint64_t turns_ = 0;
+};
+
+}  // namespace
+
+bool Outcomes::clean() const { return findings.empty() && shortfalls.empty(); }
+
+seconds least_time(const Plan& plan) {
+  const std::size_t rounds = (plan.targets.size() + plan.jobs - 1) / std::max(1u, plan.jobs);
+  return seconds(static_cast<std::int64_t>(rounds) + 1);
+}
+
+std::expected<Outcomes, std::string> run_campaign(
+    const Plan& plan, const std::atomic<bool>& stop,
+    const std::function<void(const std::string&)>& show) {
+  return Campaign(plan, stop, show).run();
+}
+
+}  // namespace tritproof::fuzz

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+
+#include "fuzz/campaign/promote.h"
+#include "fuzz/campaign/report.h"
+#include "fuzz/minimise.h"
+#include "fuzz/question.h"
+#include "fuzz/story.h"
+#include "props/temporary_folder.h"
+
+namespace tritproof::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& file, std::string_view text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+TEST(CampaignLog, CountsExecutionsAfterTheCorpusWasRead) {
+  const std::string_view log =
+      "#7\tINITED cov: 12 ft: 3\n#90\tNEW    cov: 15 ft: 4\nstat::number_of_executed_units: 101\n";
+  EXPECT_EQ(executions_in(log), 94u);
+  EXPECT_EQ(edges_in(log), 15u);
+  EXPECT_EQ(executions_in("#5\tREAD cov: 1"), 0u) << "the corpus was never read to its end";
+  EXPECT_EQ(executions_in(""), 0u);
+}
+
+TEST(CampaignLog, TellsKindsApart) {
+  const auto law = finding_in("x\ntritproof-finding: t2/a/b/c/d\nwords\ncase: one\n==1== E", "t");
+  ASSERT_TRUE(law);
+  EXPECT_EQ(law->key, "t2/a/b/c/d");
+  EXPECT_EQ(law->case_line, "one");
+  EXPECT_EQ(law->kind, Kind::finding);
+  EXPECT_EQ(finding_in("==1== ERROR: libFuzzer: timeout after 25 s", "t")->kind, Kind::timeout);
+  EXPECT_EQ(finding_in("==1== ERROR: libFuzzer: out-of-memory", "t")->kind, Kind::memory);
+  EXPECT_EQ(finding_in("==1==ERROR: LeakSanitizer: leaks", "t")->kind, Kind::leak);
+  EXPECT_FALSE(finding_in("Done 5 runs", "t"));
+}
+
+TEST(CampaignStore, NamesOfKeysStayInTheirFolder) {
+  EXPECT_EQ(file_name_of("../a b"), "%2e.%2fa%20b");
+  EXPECT_NE(file_name_of("a/b"), file_name_of("a%2fb"));
+  EXPECT_LE(file_name_of(std::string(5000, '/')).size(), 210u);
+  EXPECT_NE(file_name_of(std::string(70, 'a') + "b"), file_name_of(std::string(70, 'a') + "c"));
+}
+
+TEST(CampaignStore, ACorpusGrowsByPlainFilesOfItsSizeOnly) {
+  const TemporaryFolder folder;
+  const fs::path more = folder.path() / "more";
+  write(more / "a", "1234");
+  write(more / "huge", "12345");
+  fs::create_directories(more / "foreign");
+  fs::create_symlink("/dev/zero", more / "link");
+  Corpus corpus(folder.path() / "corpus", 4);
+  EXPECT_EQ(corpus.files(), 0u);
+  ASSERT_TRUE(corpus.add(more));
+  EXPECT_EQ(corpus.files(), 1u);
+  EXPECT_EQ(corpus.bytes(), 4u);
+  write(folder.path() / "other" / "b", "1");
+  ASSERT_TRUE(corpus.add(folder.path() / "other"));
+  EXPECT_EQ(corpus.files(), 2u);
+  EXPECT_TRUE(fs::exists(corpus.now() / "a"));
+  ASSERT_TRUE(corpus.replace(folder.path() / "other"));
+  EXPECT_EQ(corpus.files(), 1u);
+}
+
+TEST(CampaignStore, AHalfMadeCorpusDoesNotCount) {
+  const TemporaryFolder folder;
+  Corpus corpus(folder.path(), 4);
+  write(folder.path() / "1" / "a", "1");
+  write(folder.path() / "made" / "b", "1");
+  EXPECT_EQ(corpus.files(), 1u);
+}
+
+TEST(Campaign, WithoutExecutionsIsNotClean) {
+  const TemporaryFolder folder;
+  const fs::path program = folder.path() / "programs" / "fuzz_decode_t2";
+  write(program, "#!/bin/sh\nexit 0\n");
+  fs::permissions(program, fs::perms::owner_all);
+  Plan plan;
+  plan.targets = {target_named("fuzz_decode_t2")};
+  plan.programs = program.parent_path();
+  plan.state = folder.path() / "state";
+  plan.time = std::chrono::seconds(2);
+  const std::atomic<bool> stop{false};
+  const auto outcomes = run_campaign(plan, stop, [](const std::string&) {});
+  ASSERT_TRUE(outcomes) << outcomes.error();
+  EXPECT_FALSE(outcomes->clean());
+  EXPECT_NE(text_of(*outcomes).find("fuzz_decode_t2 executed nothing"), std::string::npos);
+}
+
+TEST(Campaign, TwoOfThemDoNotShareAFolder) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(lock_folder(folder.path()));
+  EXPECT_FALSE(lock_folder(folder.path()));
+}
+
+TEST(Campaign, APromotedFindingIsItsInputAndItsCase) {
+  const TemporaryFolder folder;
+  write(folder.path() / "found", "bytes");
+  Finding finding;
+  finding.target = "fuzz_decode_t2";
+  finding.key = "t2/agreement/codes/decode-value/reserved";
+  finding.story = "words";
+  finding.case_line = "a case";
+  const fs::path state = folder.path() / "state", to = folder.path() / "to";
+  ASSERT_TRUE(keep_finding(state, finding, folder.path() / "found"));
+  ASSERT_EQ(kept_findings(state).size(), 1u);
+  const auto written = promote(finding.folder, to);
+  ASSERT_TRUE(written) << written.error();
+  ASSERT_EQ(written->size(), 2u);
+  EXPECT_EQ(written->front().parent_path(), to / "fuzz_decode_t2");
+  EXPECT_TRUE(fs::exists(written->back()));
+  EXPECT_FALSE(promote(folder.path(), to)) << "no finding lies there";
+}
+
+// A target that dislikes two bytes of a question: no other byte may stay different.
+void dislike(std::span<const std::uint8_t> input) {
+  if (input.size() < 200 || input[100] != 0xff || input[150] != 0xff) return;
+  std::fputs("tritproof-finding: a/b/c/d/e\n", stderr);
+  std::abort();
+}
+
+TEST(Minimise, LeavesTheBytesThatMatterInASoundQuestion) {
+  const Target target{"mine", "question", 4096, dislike, nullptr, nullptr, nullptr, nullptr};
+  Bytes seed = target_named("fuzz_decode_t2")->seeds().front().bytes;
+  for (std::size_t i = kQuestionHead; i < seed.size(); i += 3) seed[i] = 7;
+  seed[100] = seed[150] = 0xff;
+  EXPECT_EQ(key_of(target, seed), "a/b/c/d/e");
+  const Bytes small = minimise(target, seed, std::chrono::seconds(10));
+  EXPECT_EQ(key_of(target, small), "a/b/c/d/e");
+  const auto question = parse_question(small);
+  ASSERT_TRUE(question);
+  const auto line = case_line(question->asked, 2);
+  EXPECT_TRUE(line) << "more than two edits are left";
+}
+
+}  // namespace
+}  // namespace tritproof::fuzz
