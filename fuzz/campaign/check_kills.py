@@ -96,7 +96,7 @@ def main():
         before = {target: set() for target in TARGETS}
         for _ in range(kills):
             child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            time.sleep(dice.uniform(0.02, 0.5))
+            time.sleep(dice.uniform(0.1, 1.2))
             if child.poll() is not None:
                 # Three ends in what is known retire a target: that is an end, and not a death.
                 if child.returncode != 1:
