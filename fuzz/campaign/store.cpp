@@ -50,6 +50,13 @@ std::vector<fs::path> entries(const fs::path& folder) {
   return all;
 }
 
+// Makes a folder's names durable, then renames it.
+Done place(const fs::path& made, const fs::path& folder) {
+  if (const Done done = sync_path(made); !done) return done;
+  if (rename(made.c_str(), folder.c_str()) != 0) return refused(folder);
+  return sync_path(folder.parent_path());
+}
+
 // The number of a corpus folder; 0 for every other name.
 std::uint64_t number_of(const fs::path& path) {
   const std::string name = path.filename().string();
@@ -83,9 +90,7 @@ Done write_durably(const fs::path& file, std::string_view text) {
 Done settle(const fs::path& made, const fs::path& folder) {
   for (const fs::path& file : entries(made))
     if (const Done done = sync_path(file); !done) return done;
-  if (const Done done = sync_path(made); !done) return done;
-  if (rename(made.c_str(), folder.c_str()) != 0) return refused(folder);
-  return sync_path(folder.parent_path());
+  return place(made, folder);
 }
 
 Done lock_folder(const fs::path& folder) {
@@ -115,13 +120,16 @@ Done Corpus::next(const std::vector<fs::path>& from) {
   for (const fs::path& folder : from)
     for (const fs::path& file : entries(folder)) {
       if (!joins(file, most_)) continue;
+      // What lies in the last folder is durable already; syncing it again takes seconds.
+      if (folder != now())
+        if (const Done done = sync_path(file); !done) return done;
       // A link where the file system has them: inputs never change.
       fs::create_hard_link(file, made / file.filename(), error);
       if (error)
         fs::copy_file(file, made / file.filename(), fs::copy_options::skip_existing, error);
       if (error) return std::unexpected(file.string() + ": " + error.message());
     }
-  if (const Done done = settle(made, folder_ / std::to_string(last + 1)); !done) return done;
+  if (const Done done = place(made, folder_ / std::to_string(last + 1)); !done) return done;
   for (const fs::path& entry : entries(folder_))
     if (number_of(entry) <= last) fs::remove_all(entry, error);
   return {};
