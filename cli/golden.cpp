@@ -149,9 +149,8 @@ void add_golden_list(CLI::App& golden, Run& run) {
 void add_golden(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand("golden", "Stored vectors: list, check, make, exchange");
   command->require_subcommand(1);
-  for (const AddCommand add :
-       {add_golden_list, add_golden_check, add_golden_make, add_golden_model, add_golden_export,
-        add_golden_grade})
+  for (const AddCommand add : {add_golden_list, add_golden_check, add_golden_make, add_golden_model,
+                               add_golden_export, add_golden_grade})
     add(*command, run);
   command->footer(
       "Examples:\n  tritproof golden check\n"

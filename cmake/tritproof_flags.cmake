@@ -27,11 +27,11 @@ target_link_libraries(tritproof_flags INTERFACE tritproof_options)
 target_include_directories(tritproof_flags INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/tritproof>)
 
-# The headers that cost most of a build, parsed once a target. Off by default: a compiler cache does
-# better where there is one.
-option(TRITPROOF_PRECOMPILE "Precompile the largest headers" OFF)
-function(tritproof_precompile target)
-  if(TRITPROOF_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+# Sources compiled eight at a time where the headers cost more than they do. Off by default: with a
+# compiler cache, one at a time is faster after the first build.
+option(TRITPROOF_UNITY "Compile the command line and its libraries several sources at a time" OFF)
+function(tritproof_unity)
+  if(TRITPROOF_UNITY)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
 endfunction()
