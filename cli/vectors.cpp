@@ -41,6 +41,13 @@ bool concerns(const Vector& vector, const mutants::Mutant& mutant) {
   return vector.question.op == mutant.op && vector.question.format == mutant.format;
 }
 
+bool claims(const Vector& vector, std::string_view family) {
+  return std::ranges::any_of(vector.question.flags, [&](const std::string& name) {
+    const golden::Flag* flag = golden::flag_named(name);
+    return flag != nullptr && flag->claims == family;
+  });
+}
+
 // The first vector that a subject fails, among those that `wanted` names.
 template <class Wanted>
 VectorKill first_failed(const StoredVectors& vectors, Subject& subject, const Wanted& wanted) {
@@ -55,6 +62,22 @@ VectorKill first_failed(const StoredVectors& vectors, Subject& subject, const Wa
     kill.id = vector.id;
     break;
   }
+  return kill;
+}
+
+// Vectors whose flags claim the mutant's family first: they catch it soonest.
+VectorKill put_on_trial(const StoredVectors& vectors, const mutants::Mutant& mutant) {
+  const auto subject = mutants::make_mutant(mutant);
+  VectorKill kill;
+  for (const bool claimed : {true, false}) {
+    const std::uint64_t before = kill.tried;
+    kill = first_failed(vectors, *subject, [&](const Vector& vector) {
+      return concerns(vector, mutant) && claims(vector, mutant.family) == claimed;
+    });
+    kill.tried += before;
+    if (!kill.id.empty()) break;
+  }
+  kill.mutant = &mutant;
   return kill;
 }
 
@@ -137,16 +160,17 @@ VectorTrial put_vectors_on_trial(const StoredVectors& vectors, unsigned threads)
   VectorTrial trial;
   const auto all = mutants::mutants();
   trial.kills.resize(all.size());
-  gate::share(all.size(), threads, [&](std::size_t i) {
-    const auto subject = mutants::make_mutant(all[i]);
-    trial.kills[i] = first_failed(vectors, *subject,
-                                  [&](const Vector& vector) { return concerns(vector, all[i]); });
-    trial.kills[i].mutant = &all[i];
-  });
-  // The codec that mutants are edits of must pass, or kills would prove nothing.
-  const auto control = mutants::make_control();
-  const VectorKill failed = first_failed(vectors, *control, [&](const Vector& vector) {
-    return control->declares(vector.question.op, vector.question.format);
+  // The codec that mutants are edits of must pass, or kills would prove nothing; the longest first.
+  VectorKill failed;
+  gate::share(1 + all.size(), threads, [&](std::size_t i) {
+    if (i != 0) {
+      trial.kills[i - 1] = put_on_trial(vectors, all[i - 1]);
+      return;
+    }
+    const auto control = mutants::make_control();
+    failed = first_failed(vectors, *control, [&](const Vector& vector) {
+      return control->declares(vector.question.op, vector.question.format);
+    });
   });
   if (!failed.id.empty()) trial.shortfalls.push_back("the control fails vector " + failed.id);
   if ((all.size() - trial.survivors()) * 100 < all.size() * kLeastCaught)

@@ -98,6 +98,9 @@ std::string refusal_difference(const ExpectedRefusal& expected, const spec::Refu
   if (expected.count != 0 && got.count != 0 && expected.count != got.count)
     return fmt::format("{}: expected the count {}, got {}", spec::row_of(got.name).name,
                        expected.count, got.count);
+  if (got.places.size() > spec::kMaxPlaces)
+    return fmt::format("{}: at most {} places are named, got {}", spec::row_of(got.name).name,
+                       spec::kMaxPlaces, got.places.size());
   if (!expected.place || got.places.empty() || *expected.place == got.places.front()) return {};
   const auto words = [](const spec::Place& place) {
     return fmt::format("byte {} bit {} n {} k {}", place.byte, place.bit, place.n, place.k);
