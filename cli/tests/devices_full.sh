@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Whole certificates of programs behind pipes: the emulated kernels, and one that hangs once.
-# Usage: devices_full.sh TOOL EXAMPLES VECTORS SERVED
+# Usage: devices_full.sh TOOL EXAMPLES VECTORS SERVED XDNA_STAND_IN
 . "$(dirname "$0")/lib.sh"
 examples=$2
 vectors=$3
 served=$4
+standin=$5
 cd "$work"
 
 first_line() {
@@ -38,7 +39,7 @@ one = next(v for v in plain if times[v["input_sha256"]] == 1)
 print(one["id"], one["input_sha256"])
 END
 read -r id digest <marked
-expect 1 certify --exec "$served second $digest" --timeout 2 -o hangs
+expect 1 certify --exec "$served reference $digest" --timeout 2 -o hangs
 first_line '^NOT PASSED: [0-9]* of [0-9]* vectors pass, 1 hang; 0 not run, '
 counted hangs hang -eq 1
 counted hangs pass -ge 5000
@@ -48,4 +49,44 @@ done
 grep '"verdict":"hang"' hangs/results.jsonl | grep -qF "\"$id\"" || fail "another vector hangs"
 expect 1 check-cert hangs
 has "check-cert: intact, not passed"
-done_with 20
+
+# What the stand-in of XRT does, and what is made of it. The kernel's file is its own map.
+cat >kernel.map <<'END'
+map=1
+flow=elf
+file=kernel.txt
+kernel=main:sequence
+op=replay
+format=t2s
+mode=i64
+narrowing=exact
+reserved=refuse
+n=32
+k=512
+m=1
+arg.0=stream 4352
+arg.1=activations 512
+arg.2=output 256
+END
+cp kernel.map kernel.txt
+# Usage: mode NAME EXIT TEXT...
+mode() {
+  name=$1
+  exit=$2
+  shift 2
+  expect "$exit" certify --level smoke --format t2s --exec \
+    "env TRITPROOF_XRT_STANDIN=$name $standin --map $work/kernel.map --run-ms 300 --setup-ms 1000"
+  for text in "$@"; do has "$text"; done
+}
+mode ok 0 "PASS: 5 of 5 vectors pass" "double stand-in of XRT"
+mode nodevice 3 "no certificate: no-device" "No such device"
+mode hang 1 "1 hang;" "ERT_CMD_STATE_RUNNING"
+mode tdr 1 "1 device-error;" "ERT_CMD_STATE_TIMEOUT"
+mode abort 1 "1 device-error;" "ERT_CMD_STATE_ABORT"
+mode error 1 "1 device-error;" "ERT_CMD_STATE_ERROR"
+mode stuck-setup 1 "1 setup-error;" "more than 1000 ms"
+mode crash 1 "1 crash;"
+mode partial 1 "1 mismatch;" "bytes are the poison: partial"
+mode stale 1 "1 mismatch;" "bytes are the poison: stale"
+mode garbage 1 "1 protocol-error;" "does not start with TRP1"
+done_with 55
