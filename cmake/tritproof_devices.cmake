@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Whether the runners of devices are built and tested: AUTO is ON where all their tools are. The packages
-# of the missing ones are in TRITPROOF_DEVICES_MISSING.
+# Whether the runners of devices are built and tested: AUTO is ON where all their tools are, but not
+# for another machine or inside another project. TRITPROOF_DEVICES_MISSING holds the packages of the
+# missing ones.
 find_program(TRITPROOF_HEXAGON_CLANG
   NAMES clang-14 clang-19 clang-18 clang-17 clang-16 clang-15 clang)
 find_program(TRITPROOF_HEXAGON_LLD NAMES ld.lld ld.lld-14 ld.lld-19)
@@ -28,10 +29,10 @@ list(JOIN TRITPROOF_DEVICES_MISSING " " TRITPROOF_DEVICES_MISSING)
 set(TRITPROOF_DEVICES AUTO CACHE STRING "Build the runners of devices: AUTO, ON or OFF")
 if(TRITPROOF_DEVICES STREQUAL AUTO)
   set(TRITPROOF_DEVICES ON)
-  if(CMAKE_CROSSCOMPILING OR TRITPROOF_DEVICES_MISSING)
+  if(CMAKE_CROSSCOMPILING OR NOT PROJECT_IS_TOP_LEVEL)
     set(TRITPROOF_DEVICES OFF)
-    if(NOT CMAKE_CROSSCOMPILING)
-      message(STATUS "Runners of devices are not built; missing: ${TRITPROOF_DEVICES_MISSING}")
-    endif()
+  elseif(TRITPROOF_DEVICES_MISSING)
+    set(TRITPROOF_DEVICES OFF)
+    message(STATUS "Runners of devices are not built; missing: ${TRITPROOF_DEVICES_MISSING}")
   endif()
 endif()
