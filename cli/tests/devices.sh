@@ -54,5 +54,5 @@ has "it takes map device setup-ms run-ms"
 expect 0 certify --backend xdna-model --level smoke
 first_line '; double model of the published XDNA2 data path'
 expect 1 certify --backend xdna-model --backend-arg reserved=raw --level smoke
-has "reserved"
+has "expected the refusal ReservedCode"
 done_with 30

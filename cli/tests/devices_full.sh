@@ -89,4 +89,4 @@ mode crash 1 "1 crash;"
 mode partial 1 "1 mismatch;" "bytes are the poison: partial"
 mode stale 1 "1 mismatch;" "bytes are the poison: stale"
 mode garbage 1 "1 protocol-error;" "does not start with TRP1"
-done_with 55
+done_with 50
