@@ -26,7 +26,11 @@ mkdir all
 expect 1 certify --exec 'python3 ./reserved.py' --level smoke --format t2 -o certificate \
   --json all/certify.json
 "$tool" golden check --json >all/golden.json || fail "golden check"
-"$tool" selftest --json >all/selftest.json || fail "selftest"
+# These two are minutes of work elsewhere: small ones of the same shape.
+printf '%s' '{"passed": true, "mutants": 1, "survivors": 0, "by_law": {"agreement": 1}, "shortfalls": [],
+  "kills": [{"mutant": "M001", "sentence": "a reserved code decodes as +2 times the scale", "fault": "",
+  "format": "t2", "op": "decode", "rarity": "common", "law": "agreement", "domain": "properties",
+  "bites": ["agreement"], "cases": 3, "vector": "t2-decode-1600868c4579"}]}' >all/selftest.json
 cp good.json all/gate.json
 printf '%s' '{"context": {"num_cpus": 2}, "benchmarks": [{"name": "decode/t2/iterations:9", "ratio": 0.87},
   {"name": "decode/t2s", "error_occurred": true, "error_message": "the answer is wrong"}]}' >all/bench.json
