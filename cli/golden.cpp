@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/console.h"
+#include "cli/suggest.h"
 #include "golden/flags.h"
 #include "golden/suite_files.h"
 #include "golden/vector_json.h"
@@ -78,7 +79,9 @@ class Listing {
 
 int list_vectors(const ListArguments& arguments) {
   if (!arguments.flag.empty() && golden::flag_named(arguments.flag) == nullptr) {
-    complain("no flag '" + for_terminal(arguments.flag) + "'");
+    std::vector<std::string_view> names;
+    for (const golden::Flag& flag : golden::flags()) names.push_back(flag.name);
+    complain("no flag '" + for_terminal(arguments.flag) + "'" + suggestion(arguments.flag, names));
     return kUsage;
   }
   const auto suite =
