@@ -74,10 +74,6 @@ std::expected<std::vector<SubjectSource>, NoSubjects> find_subjects(
   return sources;
 }
 
-std::unique_ptr<Subject> judge_of(std::string_view subject) {
-  return subject == "reference" ? make_second_subject() : make_reference_subject();
-}
-
 std::optional<Trouble> close_subject(Subject& subject) {
   auto* piped = dynamic_cast<host::PipedSubject*>(&subject);
   return piped == nullptr ? std::nullopt : piped->close();
