@@ -13,8 +13,6 @@
 namespace tritproof::golden {
 namespace {
 
-constexpr std::uint64_t kPoisonLimit = 64;  // FRAME-9
-
 /// Bytes of one word of the answer, for messages and NaNs.
 std::size_t word_bytes(const Question& question) {
   switch (question.op) {
