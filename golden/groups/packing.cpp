@@ -139,11 +139,11 @@ void zero_rows(Collector& to, const spec::FormatRow& row) {
 
 // Sixteen neighbouring halves a row, and lone halves beside zeros: all finite ones but -0.
 void packed_halves(Collector& to, const spec::FormatRow& row) {
-  constexpr std::uint64_t kGroups = 16, kRows = 64, kStep = kGroups * kRows;
+  constexpr std::uint64_t kGroupsARow = 16, kRows = 64, kStep = kGroupsARow * kRows;
   for (std::uint32_t first = 0; first < 65536; first += kStep) {
     // Rows that hold -0, Inf or NaN are refused as a whole.
     if ((first & 0x7fff) == 0 || (first & 0x7fff) >= 0x7c00 - kStep + 1) continue;
-    const Geometry geometry{kRows, kGroups * spec::kScaleGroup};
+    const Geometry geometry{kRows, kGroupsARow * spec::kScaleGroup};
     const Topic topic{to,
                       first % 8192 == 1024 ? Level::core : Level::full,
                       "sixteen neighbouring halves a row",
