@@ -178,7 +178,7 @@ std::vector<std::vector<const mutants::Mutant*>> mutant_groups() {
     groups[{mutant.format, mutant.op}].push_back(&mutant);
   std::vector<Group> all;
   for (auto& [what, group] : groups) all.push_back(std::move(group));
-  std::ranges::stable_sort(all, std::ranges::greater{}, &Group::size);
+  std::ranges::sort(all, std::ranges::greater{}, &Group::size);
   return all;
 }
 
