@@ -47,9 +47,12 @@ std::unique_ptr<Work> work_on(const std::shared_ptr<Moving>& state) {
   return work;
 }
 
+bool is_best(const fast::Target& target) { return &target == &fast::targets().front(); }
+
 void add_expand(std::uint64_t bytes, const fast::Target& target, Jobs& jobs) {
   jobs.push_back(
-      {"expand/t2s" + tail(target, bytes), "limit/memcpy/" + size_name(bytes), [bytes, &target] {
+      {"expand/t2s" + tail(target, bytes), "limit/memcpy/" + size_name(bytes),
+       [bytes, &target] {
          constexpr std::uint64_t tiles = kBand.k / spec::kTileColumns;
          constexpr std::uint64_t out_band = tiles * 4096;
          const auto state = moving(spec::Format::t2s, bands_for(bytes, out_band), out_band);
@@ -66,7 +69,8 @@ void add_expand(std::uint64_t bytes, const fast::Target& target, Jobs& jobs) {
          };
          work->limit_bytes = work->bytes_out;
          return work;
-       }});
+       },
+       is_best(target)});
 }
 
 // Exponents of the target's rows where it has them: the source's own, or by PB16I-7.
@@ -109,7 +113,7 @@ void add_conversion(spec::Format from, spec::Format to, std::uint64_t bytes,
                     const fast::Target& target, Jobs& jobs) {
   jobs.push_back({"convert/" + name_of(from) + "-" + name_of(to) + tail(target, bytes),
                   "limit/memcpy/" + size_name(bytes),
-                  [=, &target] { return conversion(from, to, bytes, target); }});
+                  [=, &target] { return conversion(from, to, bytes, target); }, is_best(target)});
 }
 
 std::unique_ptr<Work> validation(spec::Format format, std::uint64_t bytes,
@@ -147,7 +151,8 @@ void add_conversions(const Settings& settings, Jobs& jobs) {
       for (const spec::FormatRow& row : spec::kFormats)
         jobs.push_back({"validate/" + std::string(row.name) + tail(target, bytes),
                         "limit/load/" + size_name(bytes),
-                        [&row, bytes, &target] { return validation(row.id, bytes, target); }});
+                        [&row, bytes, &target] { return validation(row.id, bytes, target); },
+                        is_best(target)});
     }
 }
 

@@ -95,7 +95,8 @@ void add_fast(const spec::FormatRow& row, std::uint64_t bytes, Jobs& jobs) {
                           row, bytes, [&target](const Banded& from, std::uint64_t i, float* out) {
                             target.decode_f32(from.band(i), out, from.geometry.k);
                           });
-                    }});
+                    },
+                    in_small(target.name)});
     jobs.push_back({"decode-bf16/" + std::string(row.name) + tail, store_limit(target.name, bytes),
                     [&row, bytes, &target] {
                       return decoding<std::uint16_t>(

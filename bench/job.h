@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codec/subject.h"
@@ -48,6 +49,10 @@ void add_decodes(const Settings& settings, Jobs& jobs);
 void add_conversions(const Settings& settings, Jobs& jobs);
 void add_replays(const Settings& settings, Jobs& jobs);
 void add_verifies(const Settings& settings, Jobs& jobs);
+
+/// Whether --small times this instruction set: the machine's best, and AVX2 as most machines have
+/// it.
+bool in_small(std::string_view target);
 
 /// "32KiB", "512MiB".
 std::string size_name(std::uint64_t bytes);

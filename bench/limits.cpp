@@ -31,11 +31,13 @@ std::unique_ptr<Work> plain_work(std::uint64_t bytes_in, std::uint64_t bytes_out
 void add_stores(const Settings& settings, Jobs& jobs) {
   for (const std::uint64_t bytes : output_sizes(settings))
     for (const Plain& loop : plain_loops())
-      jobs.push_back({"limit/store/" + loop.target + "/" + size_name(bytes), "", [bytes, loop] {
+      jobs.push_back({"limit/store/" + loop.target + "/" + size_name(bytes), "",
+                      [bytes, loop] {
                         auto out = std::make_shared<std::vector<float>>(bytes / 4);
                         return plain_work(0, bytes, bytes,
                                           [out, loop] { loop.store(out->data(), out->size()); });
-                      }});
+                      },
+                      in_small(loop.target)});
 }
 
 void add_copies(const Settings& settings, Jobs& jobs) {

@@ -110,6 +110,10 @@ int run_jobs(const Arguments& arguments) {
 
 }  // namespace
 
+bool in_small(std::string_view target) {
+  return target == fast::targets().front().name || target == "avx2";
+}
+
 std::string size_name(std::uint64_t bytes) {
   return bytes < 1024 * 1024 ? std::to_string(bytes / 1024) + "KiB"
                              : std::to_string(bytes / 1024 / 1024) + "MiB";

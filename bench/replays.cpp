@@ -57,7 +57,7 @@ void add_replays(const Settings&, Jobs& jobs) {
     for (const fast::Target& target : fast::targets())
       jobs.push_back(
           {"replay/" + std::string(spec::row_of(format).name) + "/fast-" + std::string(target.name),
-           "", [format, &target] { return replaying(format, target); }});
+           "", [format, &target] { return replaying(format, target); }, in_small(target.name)});
 }
 
 }  // namespace tritproof::bench

@@ -128,7 +128,8 @@ void add_verify(const Settings& settings, const fast::Target& target, fast::Path
   const std::string name = "verify/pb16i-t2/" +
                            std::string(path == fast::Path::floats ? "floats" : "codes") + "/fast-" +
                            std::string(target.name) + threads_name(threads);
-  jobs.push_back({name, "limit/read" + threads_name(threads), [=, &target] {
+  jobs.push_back({name, "limit/read" + threads_name(threads),
+                  [=, &target] {
                     const auto pair = the_pair(settings);
                     if (!pair) return std::unique_ptr<Work>();
                     const streaming::Options how{&target, path, threads};
@@ -145,7 +146,8 @@ void add_verify(const Settings& settings, const fast::Target& target, fast::Path
                     work->bytes_in = pair->bytes();
                     work->limit_bytes = work->bytes_in;
                     return work;
-                  }});
+                  },
+                  in_small(target.name)});
 }
 
 }  // namespace

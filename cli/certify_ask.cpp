@@ -47,21 +47,35 @@ void set_program(host::Command command, golden::Ask& ask) {
   ask.command = std::move(command);
 }
 
-Fine take_runner(const CertifyArguments& arguments, const hw::RunnerRow& row, golden::Ask& ask) {
-  auto command = row.find();
-  if (!command)
-    return cannot_run(arguments.backend + ": " + command.error().why +
-                      "\n  get it: " + command.error().bring);
+/// What --backend-arg gives the runner: `--KEY`, then its value.
+std::expected<std::vector<std::string>, Wrong> given_to(const CertifyArguments& arguments,
+                                                        const hw::RunnerRow& row) {
+  std::vector<std::string> given;
   for (const std::string& argument : arguments.backend_arguments) {
     const std::size_t equals = argument.find('=');
     if (equals == 0 || equals == std::string::npos)
       return usage("--backend-arg wants KEY=VALUE, not '" + argument + "'");
-    command->argv.push_back("--" + argument.substr(0, equals));
+    const std::string key = argument.substr(0, equals);
+    if (!row.takes(key))
+      return usage(std::string(row.name) + " takes no --backend-arg " + key +
+                   (row.options.empty() ? "" : "; it takes " + std::string(row.options)));
+    given.push_back("--" + key);
     // The child runs in a folder of its own: a file is named from the caller's.
     const std::string value = argument.substr(equals + 1);
     std::error_code error;
-    command->argv.push_back(fs::exists(value, error) ? fs::absolute(value).string() : value);
+    given.push_back(fs::exists(value, error) ? fs::absolute(value).string() : value);
   }
+  return given;
+}
+
+Fine take_runner(const CertifyArguments& arguments, const hw::RunnerRow& row, golden::Ask& ask) {
+  const auto given = given_to(arguments, row);
+  if (!given) return std::unexpected(given.error());
+  auto command = row.find(*given);
+  if (!command)
+    return cannot_run(arguments.backend + ": " + command.error().why +
+                      "; get it: " + command.error().bring);
+  ask.options.timeouts = row.timeouts;
   set_program(*std::move(command), ask);
   return {};
 }
@@ -71,7 +85,6 @@ Fine take_subject(const CertifyArguments& arguments, Asked& asked) {
   if (arguments.backend.empty() == arguments.exec.empty())
     return usage("certify takes either --backend NAME or --exec 'CMD'");
   ask.options.lock_folder = host::default_lock_folder();
-  ask.options.timeouts.answer = std::chrono::seconds(arguments.timeout);
   ask.name = arguments.exec.empty() ? arguments.backend : "exec";
   if (!arguments.exec.empty()) {
     if (!arguments.backend_arguments.empty()) return usage("--backend-arg belongs to --backend");
@@ -149,6 +162,8 @@ Fine take_vectors(const CertifyArguments& arguments, golden::Ask& ask) {
 std::expected<Asked, Wrong> asked_for(const CertifyArguments& arguments) {
   Asked asked;
   Fine done = take_subject(arguments, asked);
+  if (arguments.timeout)
+    asked.ask.options.timeouts.answer = std::chrono::seconds(*arguments.timeout);
   if (done) done = take_vectors(arguments, asked.ask);
   if (done) done = take_extras(arguments, asked.ask);
   if (done) done = take_waivers(arguments, asked.ask);

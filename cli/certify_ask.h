@@ -3,6 +3,7 @@
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct CertifyArguments {
   std::vector<std::string> rows;
   std::string waivers;
   bool resume = false;
-  unsigned timeout = 10;  ///< seconds
+  std::optional<unsigned> timeout;  ///< seconds; none: what the runner wants, or 10
   std::string json;
   std::string xrt;
 

@@ -5,15 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "cli/escape.h"
 #include "codec/container/io.h"
 
 /// What people see: results on stdout, errors and progress on stderr, and the exit code.
 namespace tritproof::cli {
 
 enum Exit : int { kConforms = 0, kDiffers = 1, kUsage = 2, kCannotRun = 3 };
-
-/// Text from a file or a child, safe for a terminal: control bytes and broken UTF-8 as \xNN.
-std::string for_terminal(std::string_view untrusted);
 
 /// Prints to stdout.
 void print(std::string_view text);

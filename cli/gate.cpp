@@ -3,20 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <iterator>
 #include <thread>
 
 #include "cli/commands.h"
 #include "cli/console.h"
-#include "cli/gate_paths.h"
+#include "cli/gate_judge.h"
 #include "cli/gate_reports.h"
 #include "cli/gate_subjects.h"
 #include "cli/known.h"
 #include "cli/suggest.h"
 #include "cli/tensors.h"
 #include "cli/vectors.h"
-#include "props/gate/bench.h"
+#include "props/gate/selftest.h"
 #include "props/gate/stored.h"
 
 namespace tritproof::cli {
@@ -45,7 +44,10 @@ class Gate {
   int run() {
     if (const int wrong = prepare(); wrong != kConforms) return wrong;
     load_stored();
-    judge_all();
+    result_.seed = arguments_.seed;
+    result_.level = arguments_.level;
+    judge_all(sources_, formats_, {level_, arguments_.seed, threads(), stored_},
+              vectors_ ? &*vectors_ : nullptr, progress_, result_);
     if (!arguments_.no_selftest)
       selftest_ = gate::run_selftest({arguments_.seed, threads()}, [this](std::uint64_t done) {
         progress_.show(fmt::format("self-test: {} wrong codecs", done));
@@ -130,59 +132,6 @@ class Gate {
     caught_by_vectors_ = vector_summary(trial);
     for (const std::string& shortfall : trial.shortfalls)
       selftest_->shortfalls.push_back("vectors: " + shortfall);
-  }
-
-  // Subjects share the threads; the formats of a piped one are judged one after the other.
-  void judge_all() {
-    result_.seed = arguments_.seed;
-    result_.level = arguments_.level;
-    result_.benches.resize(sources_.size() * formats_.size());
-    struct Task {
-      std::size_t source;
-      std::size_t first;
-      std::size_t count;
-    };
-    std::vector<Task> tasks;
-    for (std::size_t s = 0; s < sources_.size(); ++s)
-      for (std::size_t f = 0; f < formats_.size(); f += sources_[s].piped ? formats_.size() : 1)
-        tasks.push_back({s, f, sources_[s].piped ? formats_.size() : 1});
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-      for (std::size_t i = next++; i < tasks.size(); i = next++)
-        judge_some(sources_[tasks[i].source], tasks[i].source * formats_.size(), tasks[i].first,
-                   tasks[i].count);
-    };
-    std::vector<std::jthread> workers;
-    for (unsigned i = 1; i < threads(); ++i) workers.emplace_back(work);
-    work();
-  }
-
-  void judge_some(const SubjectSource& source, std::size_t base, std::size_t first,
-                  std::size_t count) {
-    gate::Budget budget = gate::budget_of(level_, arguments_.seed, source.piped);
-    budget.stored = stored_;
-    auto subject = source.make();
-    const auto judge = judge_of(source.name);
-    for (std::size_t f = first; f < first + count; ++f) {
-      gate::Bench& bench = result_.benches[base + f];
-      progress_.show(fmt::format("gate: {} {}", source.name, spec::row_of(formats_[f]).name));
-      if (subject) {
-        bench = gate::run_bench(**subject, *judge, formats_[f], budget);
-        if (vectors_ && bench.declared) {
-          judge_vectors(*vectors_, **subject, *judge, bench);
-          judge_paths(*vectors_, bench);
-        }
-      } else {
-        bench.shortfalls.push_back(std::string(name_of(subject.error().verdict)) + ": " +
-                                   subject.error().what);
-      }
-      bench.subject = source.name;
-      bench.format = formats_[f];
-    }
-    if (!subject) return;
-    if (const auto trouble = close_subject(**subject))
-      result_.benches[base + first].shortfalls.push_back(std::string(name_of(trouble->verdict)) +
-                                                         ": " + trouble->what);
   }
 
   bool declared_nothing() const {

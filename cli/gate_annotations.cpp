@@ -44,28 +44,6 @@ std::vector<std::string> shortfalls_of(const gate::Result& result, const gate::S
 
 }  // namespace
 
-std::string for_ci_log(std::string_view untrusted) {
-  std::string out;
-  for (const char c : for_terminal(untrusted))
-    if (c == '%')
-      out += "%25";
-    else
-      out += c;
-  return out;
-}
-
-std::string for_ci_property(std::string_view untrusted) {
-  std::string out;
-  for (const char c : for_ci_log(untrusted))
-    if (c == ':')
-      out += "%3A";
-    else if (c == ',')
-      out += "%2C";
-    else
-      out += c;
-  return out;
-}
-
 std::string gate_annotations(const gate::Result& result, const gate::SelfTest* selftest) {
   std::vector<std::string> all = failures_of(result);
   for (std::string& shortfall : shortfalls_of(result, selftest))

@@ -138,15 +138,6 @@ std::string gate_sarif(const gate::Result& result) {
                  {"runs", json::array({{{"tool", {{"driver", driver}}}, {"results", results}}})}});
 }
 
-std::string for_markdown(std::string_view untrusted) {
-  std::string out;
-  for (const char c : for_terminal(untrusted)) {
-    if (std::string_view("\\`*_{}[]<>()#+!|&~").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 std::string gate_markdown(const gate::Result& result, const gate::SelfTest* selftest) {
   const bool passed = result.passed() && (selftest == nullptr || selftest->passed());
   std::string out = passed ? "## tritproof: conforms\n\n" : "## tritproof: does not conform\n\n";

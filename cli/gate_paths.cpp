@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <deque>
+
 #include "codec/streaming.h"
 
 namespace tritproof::cli {
@@ -53,56 +55,93 @@ std::string words_of(const Loaded<Comparison>& result) {
                      first, result->reserved_a, result->reserved_b);
 }
 
-// Both paths against the reference, on one question and the bit that its number chooses.
-std::optional<laws::Finding> broken_by(const golden::Question& asked, const Bytes& payload,
-                                       const fast::Target& target, std::uint64_t number) {
-  const auto grid = reference::grid_of(asked.format, asked.geometry);
-  if (!grid || payload.size() != grid->unit_bytes + grid->ref_bytes) return std::nullopt;
-  const std::uint64_t bit = number * 0x9e3779b97f4a7c15u >> 20;
-  const Twins twins(asked.format, asked.geometry, payload, grid->unit_bytes, bit);
-  const std::string expected = words_of(twins.by_reference());
+// Both paths of a target against the reference's words.
+std::optional<laws::Finding> broken_by(const Twins& twins, const fast::Target& target,
+                                       const std::string& expected, const std::string& turned) {
   for (const fast::Path path : {fast::Path::floats, fast::Path::codes})
     if (const std::string got = words_of(twins.by(target, path)); got != expected)
-      return laws::Finding{"paths",
-                           fmt::format("bit {} turned, {} path", bit % (8 * grid->unit_bytes),
-                                       path == fast::Path::floats ? "float" : "code"),
-                           expected, got};
+      return laws::Finding{
+          "paths",
+          fmt::format("{}, {} path", turned, path == fast::Path::floats ? "float" : "code"),
+          expected, got};
   return std::nullopt;
 }
 
-}  // namespace
-
-void judge_paths(const StoredVectors& vectors, gate::Bench& bench) {
-  if (!bench.subject.starts_with(kPrefix)) return;
-  const fast::Target* target = fast::target_named(bench.subject.substr(kPrefix.size()));
-  if (target == nullptr) return;
-  constexpr std::size_t kMostBytes = 1u << 20;
+// A fast subject's bench, and what its paths have shown so far.
+struct Asked {
+  gate::Bench& bench;
+  const fast::Target& target;
   gate::LawTally tally{"paths", 0, {}, gate::Standing::not_asked, {}};
-  for (const golden::Vector& vector : vectors.suite.vectors) {
+
+  void broke(const golden::Vector& vector, const Bytes& payload, laws::Finding finding) {
     const golden::Question& asked = vector.question;
-    if (asked.format != bench.format || asked.op != spec::Op::decode ||
-        asked.options != spec::Flags{} || tally.first)
-      continue;
-    auto payload = golden::make_bytes(asked.input, vectors.find);
-    if (!payload || payload->size() > kMostBytes || vector.sign == golden::Sign::refused) continue;
-    ++tally.cases;
-    auto finding = broken_by(asked, *payload, *target, tally.cases);
-    if (!finding) continue;
     gate::Broken broken;
-    broken.asked = {asked.why,      asked.op, asked.format,       asked.options,
-                    asked.geometry, 0,        *std::move(payload)};
-    broken.finding = *std::move(finding);
+    broken.asked = {asked.why, asked.op, asked.format, asked.options, asked.geometry, 0, payload};
+    broken.finding = std::move(finding);
     broken.domain = "vector " + vector.id;
     broken.rule = "HALF-6";
     tally.first = std::move(broken);
   }
-  if (tally.cases == 0) {
-    bench.shortfalls.emplace_back("paths: no stored vector was compared");
-  } else {
-    tally.standing = tally.first ? gate::Standing::fail : gate::Standing::pass;
+
+  void finish() {
+    if (tally.cases == 0)
+      bench.shortfalls.emplace_back("paths: no stored vector was compared");
+    else
+      tally.standing = tally.first ? gate::Standing::fail : gate::Standing::pass;
+    bench.cases += tally.cases;
+    bench.laws.push_back(std::move(tally));
   }
-  bench.cases += tally.cases;
-  bench.laws.push_back(std::move(tally));
+};
+
+// One vector's tensor against itself with the bit turned that its number chooses.
+void put(const golden::Vector& vector, const Bytes& payload, std::uint64_t number,
+         std::deque<Asked>& all) {
+  const golden::Question& asked = vector.question;
+  const auto grid = reference::grid_of(asked.format, asked.geometry);
+  const bool whole = grid && payload.size() == grid->unit_bytes + grid->ref_bytes;
+  std::optional<Twins> twins;
+  std::string expected;
+  std::string turned;
+  if (whole) {
+    const std::uint64_t bit = number * 0x9e3779b97f4a7c15u >> 20;
+    twins.emplace(asked.format, asked.geometry, payload, grid->unit_bytes, bit);
+    expected = words_of(twins->by_reference());
+    turned = fmt::format("bit {} turned", bit % (8 * grid->unit_bytes));
+  }
+  for (Asked& one : all) {
+    if (one.tally.first) continue;
+    ++one.tally.cases;
+    if (!twins) continue;
+    if (auto finding = broken_by(*twins, one.target, expected, turned))
+      one.broke(vector, payload, *std::move(finding));
+  }
+}
+
+std::deque<Asked> fast_ones(std::span<const Seat> seats) {
+  std::deque<Asked> all;
+  for (const Seat& seat : seats)
+    if (seat.bench.subject.starts_with(kPrefix))
+      if (const auto* target = fast::target_named(seat.bench.subject.substr(kPrefix.size())))
+        all.push_back({seat.bench, *target});
+  return all;
+}
+
+}  // namespace
+
+void judge_paths(const StoredVectors& vectors, std::span<const Seat> seats) {
+  std::deque<Asked> all = fast_ones(seats);
+  if (all.empty()) return;
+  constexpr std::size_t kMostBytes = 1u << 20;
+  std::uint64_t number = 0;
+  for (const golden::Vector& vector : vectors.suite.vectors) {
+    const golden::Question& asked = vector.question;
+    if (asked.format != all.front().bench.format || asked.op != spec::Op::decode ||
+        asked.options != spec::Flags{} || vector.sign == golden::Sign::refused)
+      continue;
+    const auto payload = golden::make_bytes(asked.input, vectors.find);
+    if (payload && payload->size() <= kMostBytes) put(vector, *payload, ++number, all);
+  }
+  for (Asked& one : all) one.finish();
 }
 
 }  // namespace tritproof::cli

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cli/escape.h"
 #include "cli/vectors.h"
 #include "props/gate/result.h"
 #include "props/gate/selftest.h"
@@ -30,13 +31,5 @@ std::string selftest_json(const gate::SelfTest& selftest, const VectorTrial& vec
 
 /// Workflow commands of a CI log: at most ten annotations, broken laws before what was not asked.
 std::string gate_annotations(const gate::Result& result, const gate::SelfTest* selftest);
-
-/// Text safe as the message, and as a property, of a workflow command.
-std::string for_ci_log(std::string_view untrusted);
-std::string for_ci_property(std::string_view untrusted);
-
-/// Text safe inside XML, and inside a Markdown table cell.
-std::string for_xml(std::string_view untrusted);
-std::string for_markdown(std::string_view untrusted);
 
 }  // namespace tritproof::cli

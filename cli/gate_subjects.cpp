@@ -17,9 +17,10 @@ SubjectSource in_process(std::string_view name) {
           }};
 }
 
-SubjectSource piped(std::string name, host::Command command) {
-  return {name, true, [name, command]() -> std::expected<std::unique_ptr<Subject>, Trouble> {
-            auto subject = host::PipedSubject::start(name, command);
+SubjectSource piped(std::string name, host::Command command, host::Timeouts timeouts = {}) {
+  return {name, true,
+          [name, command, timeouts]() -> std::expected<std::unique_ptr<Subject>, Trouble> {
+            auto subject = host::PipedSubject::start(name, command, timeouts);
             if (!subject) return std::unexpected(subject.error());
             return *std::move(subject);
           }};
@@ -27,9 +28,9 @@ SubjectSource piped(std::string name, host::Command command) {
 
 std::expected<SubjectSource, NoSubjects> runner_source(const hw::RunnerRow& row) {
   const auto command = row.find();
-  if (command) return piped(std::string(row.name), *command);
+  if (command) return piped(std::string(row.name), *command, row.timeouts);
   return std::unexpected(NoSubjects{
-      std::string(row.name) + ": " + command.error().why + "\n  get it: " + command.error().bring,
+      std::string(row.name) + ": " + command.error().why + "; get it: " + command.error().bring,
       kCannotRun});
 }
 
@@ -71,10 +72,6 @@ std::expected<std::vector<SubjectSource>, NoSubjects> find_subjects(
     sources.push_back(
         piped(i == 0 ? "exec" : "exec" + std::to_string(i + 1), host::Command::shell(execs[i])));
   return sources;
-}
-
-std::unique_ptr<Subject> judge_of(std::string_view subject) {
-  return subject == "reference" ? make_second_subject() : make_reference_subject();
 }
 
 std::optional<Trouble> close_subject(Subject& subject) {

@@ -28,9 +28,6 @@ struct NoSubjects {
 std::expected<std::vector<SubjectSource>, NoSubjects> find_subjects(
     const std::vector<std::string>& names, const std::vector<std::string>& execs);
 
-/// The reference judges everybody, and second judges the reference.
-std::unique_ptr<Subject> judge_of(std::string_view subject);
-
 /// Says goodbye to a piped subject; what it did wrong in the end, if anything.
 std::optional<Trouble> close_subject(Subject& subject);
 

@@ -11,18 +11,6 @@ using gate::Bench;
 using gate::LawTally;
 using gate::Standing;
 
-std::string escaped(std::string_view text, std::string_view special,
-                    std::string_view (*replace)(char)) {
-  std::string out;
-  for (const char c : text) {
-    if (special.find(c) == std::string_view::npos)
-      out += c;
-    else
-      out += replace(c);
-  }
-  return out;
-}
-
 std::string test_case(const Bench& bench, const LawTally& tally) {
   std::string out = fmt::format("    <testcase classname=\"{}.{}\" name=\"{}\" time=\"{:.3f}\"",
                                 for_xml(bench.subject), spec::row_of(bench.format).name, tally.law,
@@ -97,24 +85,6 @@ Suite suite_of(const gate::SelfTest& selftest) {
 }
 
 }  // namespace
-
-std::string for_xml(std::string_view untrusted) {
-  // for_terminal leaves no control but keeps the text readable; lines stay lines.
-  std::string out;
-  for (std::size_t at = 0; at <= untrusted.size();) {
-    const std::size_t end = std::min(untrusted.find('\n', at), untrusted.size());
-    if (at != 0) out += '\n';
-    out += for_terminal(untrusted.substr(at, end - at));
-    at = end + 1;
-  }
-  return escaped(out, "<>&\"'", [](char c) -> std::string_view {
-    return c == '<'   ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '&' ? "&amp;"
-           : c == '"' ? "&quot;"
-                      : "&apos;";
-  });
-}
 
 std::string gate_junit(const gate::Result& result, const gate::SelfTest* selftest) {
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tritproof\">\n";

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/console.h"
+#include "cli/suggest.h"
 #include "golden/flags.h"
 #include "golden/suite_files.h"
 #include "golden/vector_json.h"
@@ -78,7 +79,9 @@ class Listing {
 
 int list_vectors(const ListArguments& arguments) {
   if (!arguments.flag.empty() && golden::flag_named(arguments.flag) == nullptr) {
-    complain("no flag '" + for_terminal(arguments.flag) + "'");
+    std::vector<std::string_view> names;
+    for (const golden::Flag& flag : golden::flags()) names.push_back(flag.name);
+    complain("no flag '" + for_terminal(arguments.flag) + "'" + suggestion(arguments.flag, names));
     return kUsage;
   }
   const auto suite =
@@ -149,9 +152,8 @@ void add_golden_list(CLI::App& golden, Run& run) {
 void add_golden(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand("golden", "Stored vectors: list, check, make, exchange");
   command->require_subcommand(1);
-  for (const AddCommand add :
-       {add_golden_list, add_golden_check, add_golden_make, add_golden_model, add_golden_export,
-        add_golden_grade})
+  for (const AddCommand add : {add_golden_list, add_golden_check, add_golden_make, add_golden_model,
+                               add_golden_export, add_golden_grade})
     add(*command, run);
   command->footer(
       "Examples:\n  tritproof golden check\n"

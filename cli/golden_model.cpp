@@ -8,6 +8,7 @@
 
 #include "cli/console.h"
 #include "cli/golden.h"
+#include "cli/verify_report.h"
 #include "golden/whole_model.h"
 
 namespace tritproof::cli {
@@ -29,13 +30,8 @@ std::uint64_t peak_memory() {
 double gigabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e9; }
 
 std::string text_of(const golden::ModelRun& run, double seconds) {
-  std::string text = fmt::format(
-      "{} images, {:.2f} G weights: pb16i {:.2f} GB -> t2 {:.2f} GB ({:.4f} b/w), {}/{} "
-      "bit-exact\n",
-      run.images, static_cast<double>(run.weights) / 1e9, gigabytes(run.source_bytes),
-      gigabytes(run.target_bytes),
-      static_cast<double>(run.target_bytes) * 8.0 / static_cast<double>(run.weights), run.exact,
-      run.images);
+  std::string text = gate_line(
+      {run.images, run.exact, run.weights, run.source_bytes, run.target_bytes}, "pb16i", "t2");
   text += fmt::format(
       "{:.0f} s; over all threads: made {:.0f} s, converted {:.0f} s, verified {:.0f} s\n", seconds,
       run.make_seconds, run.convert_seconds, run.verify_seconds);

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/escape.h"
+
 namespace tritproof::cli {
 namespace {
 
@@ -23,21 +25,12 @@ void put(std::string& page, std::string_view mark, std::string_view text) {
 
 }  // namespace
 
-std::string for_script(const nlohmann::json& data) {
-  std::string out;
-  for (const char c : data.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace))
-    if (c == '<' || c == '>' || c == '&')
-      out += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
-    else
-      out += c;
-  return out;
-}
-
 std::string page_of(const nlohmann::json& parts) {
   std::string page(kPage);
   put(page, "@STYLE@", kStyle);
   put(page, "@SCRIPT@", kScript);
-  put(page, "@DATA@", for_script(parts));
+  put(page, "@DATA@",
+      for_script(parts.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)));
   return page;
 }
 

@@ -52,8 +52,8 @@ std::string selftest_table(const gate::SelfTest& selftest, const VectorTrial& ve
       fmt::format("{:<6}{:<8}{:<9}{:<8}{:<15}{:<22}{:>7}  {:<31}{}\n", "id", "format", "op",
                   "rarity", "killed by", "asked by", "cases", "first vector", "what is wrong");
   for (std::size_t i = 0; i < selftest.kills.size(); ++i) {
-    const std::string_view vector = i < vectors.kills.size() ? vectors.kills[i].id : "";
-    out += line_of(selftest.kills[i], vector.empty() ? "-" : vector);
+    const bool caught = i < vectors.kills.size() && !vectors.kills[i].id.empty();
+    out += line_of(selftest.kills[i], caught ? std::string_view(vectors.kills[i].id) : "-");
   }
   out += "laws by the wrong codecs that they bite:\n";
   for (const auto& [law, kills] : selftest.by_law)

@@ -32,6 +32,10 @@ std::size_t edits(std::string_view a, std::string_view b) {
 std::string suggestion(std::string_view typed, std::span<const std::string_view> known) {
   constexpr std::size_t longest = 64;
   if (typed.size() > longest || known.empty()) return {};
+  // Half a name is near to the whole one, however long that is.
+  if (typed.size() >= 3)
+    for (const std::string_view name : known)
+      if (name.starts_with(typed)) return "; did you mean '" + std::string(name) + "'?";
   const auto nearest = std::ranges::min_element(
       known, {}, [typed](std::string_view name) { return edits(typed, name); });
   if (edits(typed, *nearest) > std::max<std::size_t>(1, typed.size() / 3)) return {};

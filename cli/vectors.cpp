@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <set>
+#include <utility>
 
 #include "golden/flags.h"
 #include "golden/judge.h"
@@ -41,6 +43,18 @@ bool concerns(const Vector& vector, const mutants::Mutant& mutant) {
   return vector.question.op == mutant.op && vector.question.format == mutant.format;
 }
 
+bool claims(const Vector& vector, std::string_view family) {
+  return std::ranges::any_of(vector.question.flags, [&](const std::string& name) {
+    const golden::Flag* flag = golden::flag_named(name);
+    return flag != nullptr && flag->claims == family;
+  });
+}
+
+bool failed(const Vector& vector, std::span<const std::uint8_t> payload, Subject& subject) {
+  const Verdict verdict = golden::judge(vector, payload, subject).verdict;
+  return verdict != Verdict::pass && verdict != Verdict::not_run;
+}
+
 // The first vector that a subject fails, among those that `wanted` names.
 template <class Wanted>
 VectorKill first_failed(const StoredVectors& vectors, Subject& subject, const Wanted& wanted) {
@@ -50,13 +64,71 @@ VectorKill first_failed(const StoredVectors& vectors, Subject& subject, const Wa
     const auto payload = golden::make_bytes(vector.question.input, vectors.find);
     if (!payload) continue;
     ++kill.tried;
-    const golden::Judged judged = golden::judge(vector, *payload, subject);
-    if (judged.verdict == Verdict::pass || judged.verdict == Verdict::not_run) continue;
+    if (!failed(vector, *payload, subject)) continue;
     kill.id = vector.id;
     break;
   }
   return kill;
 }
+
+// Mutants of one op and format. Vectors whose flags claim a mutant's family come first: they catch
+// it soonest.
+void put_on_trial(const StoredVectors& vectors, std::span<const mutants::Mutant* const> group,
+                  VectorTrial& trial) {
+  std::vector<std::unique_ptr<Subject>> subjects;
+  for (const mutants::Mutant* mutant : group) subjects.push_back(mutants::make_mutant(*mutant));
+  const auto kill_of = [&](std::size_t i) -> VectorKill& {
+    return trial.kills[static_cast<std::size_t>(group[i] - mutants::mutants().data())];
+  };
+  for (std::size_t i = 0; i < group.size(); ++i) kill_of(i).mutant = group[i];
+  for (const bool claimed : {true, false})
+    for (const Vector& vector : vectors.suite.vectors) {
+      if (!concerns(vector, *group.front())) continue;
+      std::expected<Bytes, std::string> payload;
+      bool made = false;
+      for (std::size_t i = 0; i < group.size(); ++i) {
+        if (!kill_of(i).id.empty() || claims(vector, group[i]->family) != claimed) continue;
+        if (!std::exchange(made, true))
+          payload = golden::make_bytes(vector.question.input, vectors.find);
+        if (!payload) break;
+        ++kill_of(i).tried;
+        if (failed(vector, *payload, *subjects[i])) kill_of(i).id = vector.id;
+      }
+    }
+}
+
+/// What the vectors have shown of one subject so far.
+struct Asked {
+  explicit Asked(const Seat& whose) : seat(whose) {}
+
+  void take(const Vector& vector, const Bytes& payload) {
+    const golden::Judged judged = golden::judge(vector, payload, seat.subject);
+    if (judged.verdict == Verdict::not_run) return;
+    ++tally.cases;
+    ops.insert(vector.question.op);
+    if (judged.verdict == Verdict::pass || tally.first) return;
+    tally.first = broken_of(vector, payload, judged);
+    explain(vector, *tally.first, seat.subject, seat.judge);
+  }
+
+  void finish() {
+    gate::Bench& bench = seat.bench;
+    for (const spec::Op op :
+         {spec::Op::decode, spec::Op::validate, spec::Op::encode, spec::Op::quantise,
+          spec::Op::expand, spec::Op::convert, spec::Op::replay})
+      if (spec::defined(op, bench.format) && seat.subject.declares(op, bench.format) &&
+          !ops.contains(op))
+        bench.shortfalls.push_back(fmt::format("{}: no stored vector was put", spec::name_of(op)));
+    bench.cases += tally.cases;
+    if (tally.cases != 0)
+      tally.standing = tally.first ? gate::Standing::fail : gate::Standing::pass;
+    bench.laws.push_back(std::move(tally));
+  }
+
+  Seat seat;
+  gate::LawTally tally{"vectors", 0, {}, gate::Standing::not_asked, {}};
+  std::set<spec::Op> ops;
+};
 
 void check_claims(const StoredVectors& vectors, VectorTrial& trial) {
   std::set<std::string_view> claimed;
@@ -84,35 +156,24 @@ std::string text_of(const golden::Fault& fault) {
                      fault.got);
 }
 
-void judge_vectors(const StoredVectors& vectors, Subject& subject, Subject& judge,
-                   gate::Bench& bench) {
-  gate::LawTally tally{"vectors", 0, {}, gate::Standing::not_asked, {}};
-  std::set<spec::Op> asked;
+void judge_vectors(const StoredVectors& vectors, std::span<const Seat> seats) {
+  std::deque<Asked> all;
+  for (const Seat& seat : seats) all.emplace_back(seat);
   for (const Vector& vector : vectors.suite.vectors) {
-    if (vector.question.format != bench.format) continue;
-    if (!subject.declares(vector.question.op, bench.format)) continue;
-    auto payload = golden::make_bytes(vector.question.input, vectors.find);
-    if (!payload) {
-      bench.shortfalls.push_back(vector.id + ": " + payload.error());
-      continue;
+    if (vector.question.format != seats.front().bench.format) continue;
+    std::expected<Bytes, std::string> payload;
+    bool made = false;
+    for (Asked& one : all) {
+      if (!one.seat.subject.declares(vector.question.op, vector.question.format)) continue;
+      if (!std::exchange(made, true))
+        payload = golden::make_bytes(vector.question.input, vectors.find);
+      if (payload)
+        one.take(vector, *payload);
+      else
+        one.seat.bench.shortfalls.push_back(vector.id + ": " + payload.error());
     }
-    const golden::Judged judged = golden::judge(vector, *payload, subject);
-    if (judged.verdict == Verdict::not_run) continue;
-    ++tally.cases;
-    asked.insert(vector.question.op);
-    if (judged.verdict == Verdict::pass || tally.first) continue;
-    tally.first = broken_of(vector, *std::move(payload), judged);
-    explain(vector, *tally.first, subject, judge);
   }
-  for (const spec::Op op :
-       {spec::Op::decode, spec::Op::validate, spec::Op::encode, spec::Op::quantise,
-        spec::Op::expand, spec::Op::convert, spec::Op::replay})
-    if (spec::defined(op, bench.format) && subject.declares(op, bench.format) &&
-        !asked.contains(op))
-      bench.shortfalls.push_back(fmt::format("{}: no stored vector was put", spec::name_of(op)));
-  bench.cases += tally.cases;
-  if (tally.cases != 0) tally.standing = tally.first ? gate::Standing::fail : gate::Standing::pass;
-  bench.laws.push_back(std::move(tally));
+  for (Asked& one : all) one.finish();
 }
 
 void judge_files(const StoredVectors& vectors, gate::Result& result) {
@@ -137,18 +198,18 @@ VectorTrial put_vectors_on_trial(const StoredVectors& vectors, unsigned threads)
   VectorTrial trial;
   const auto all = mutants::mutants();
   trial.kills.resize(all.size());
-  gate::share(all.size(), threads, [&](std::size_t i) {
-    const auto subject = mutants::make_mutant(all[i]);
-    trial.kills[i] = first_failed(vectors, *subject,
-                                  [&](const Vector& vector) { return concerns(vector, all[i]); });
-    trial.kills[i].mutant = &all[i];
+  // The codec that mutants are edits of must pass, or kills would prove nothing; the longest first.
+  VectorKill control_failed;
+  const auto groups = gate::mutant_groups();
+  gate::share(1 + groups.size(), threads, [&](std::size_t i) {
+    if (i != 0) return put_on_trial(vectors, groups[i - 1], trial);
+    const auto control = mutants::make_control();
+    control_failed = first_failed(vectors, *control, [&](const Vector& vector) {
+      return control->declares(vector.question.op, vector.question.format);
+    });
   });
-  // The codec that mutants are edits of must pass, or kills would prove nothing.
-  const auto control = mutants::make_control();
-  const VectorKill failed = first_failed(vectors, *control, [&](const Vector& vector) {
-    return control->declares(vector.question.op, vector.question.format);
-  });
-  if (!failed.id.empty()) trial.shortfalls.push_back("the control fails vector " + failed.id);
+  if (!control_failed.id.empty())
+    trial.shortfalls.push_back("the control fails vector " + control_failed.id);
   if ((all.size() - trial.survivors()) * 100 < all.size() * kLeastCaught)
     trial.shortfalls.push_back(fmt::format("vectors alone catch {} of {} wrong codecs, want {} %",
                                            all.size() - trial.survivors(), all.size(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "golden/suite.h"
 #include "props/gate/result.h"
@@ -21,10 +22,16 @@ std::expected<StoredVectors, golden::Fault> load_vectors(golden::Level level);
 /// One line for people: where, what was expected, what is there.
 std::string text_of(const golden::Fault& fault);
 
-/// Puts every vector of the bench's format that the subject takes to it, as the bench's last line.
-/// An op that is declared and has no vector is a shortfall.
-void judge_vectors(const StoredVectors& vectors, Subject& subject, Subject& judge,
-                   gate::Bench& bench);
+/// A subject, who judges it, and its bench of one format.
+struct Seat {
+  Subject& subject;
+  Subject& judge;
+  gate::Bench& bench;
+};
+
+/// Puts every vector of the seats' one format to the subjects that take it, as their benches' last
+/// line. An op that is declared and has no vector is a shortfall.
+void judge_vectors(const StoredVectors& vectors, std::span<const Seat> seats);
 
 /// The vectors of container files, put to the readers of this tool, as shortfalls of the run.
 void judge_files(const StoredVectors& vectors, gate::Result& result);

@@ -73,16 +73,20 @@ double VerifyReport::gigabytes_a_second(double seconds) const {
   return seconds <= 0.0 ? 0.0 : static_cast<double>(bytes_a_ + bytes_b_) / seconds / 1e9;
 }
 
-std::string VerifyReport::text(const std::string& path, double seconds) const {
-  const double weights = static_cast<double>(std::max<std::uint64_t>(1, weights_));
-  const double bits = static_cast<double>(bytes_b_) * 8.0 / weights;
+std::string gate_line(const Compared& c, const std::string& a, const std::string& b) {
+  const double weights = static_cast<double>(std::max<std::uint64_t>(1, c.weights));
   return fmt::format(
-      "{} images, {:.2f} G weights: {} {:.2f} GB -> {} {:.2f} GB ({:.4f} b/w), {}/{} bit-exact\n"
-      "{}, every weight; {:.2f} GB/s\n",
-      images_, static_cast<double>(weights_) / 1e9, fmt::join(formats_a_, "+"),
-      static_cast<double>(bytes_a_) / 1e9, fmt::join(formats_b_, "+"),
-      static_cast<double>(bytes_b_) / 1e9, bits, exact_, images_, path,
-      gigabytes_a_second(seconds));
+      "{} images, {:.2f} G weights: {} {:.2f} GB -> {} {:.2f} GB ({:.4f} b/w), {}/{} bit-exact\n",
+      c.images, static_cast<double>(c.weights) / 1e9, a, static_cast<double>(c.bytes_a) / 1e9, b,
+      static_cast<double>(c.bytes_b) / 1e9, static_cast<double>(c.bytes_b) * 8.0 / weights, c.exact,
+      c.images);
+}
+
+std::string VerifyReport::text(const std::string& path, double seconds) const {
+  return gate_line({images_, exact_, weights_, bytes_a_, bytes_b_},
+                   fmt::format("{}", fmt::join(formats_a_, "+")),
+                   fmt::format("{}", fmt::join(formats_b_, "+"))) +
+         fmt::format("{}, every weight; {:.2f} GB/s\n", path, gigabytes_a_second(seconds));
 }
 
 nlohmann::json VerifyReport::json(const std::string& path, double seconds) const {

@@ -10,6 +10,19 @@
 
 namespace tritproof::cli {
 
+/// Images that were compared, of both sides together.
+struct Compared {
+  std::uint64_t images = 0;
+  std::uint64_t exact = 0;
+  std::uint64_t weights = 0;
+  std::uint64_t bytes_a = 0;
+  std::uint64_t bytes_b = 0;
+};
+
+/// "431 images, 25.66 G weights: pb16i 14.44 GB -> t2 6.82 GB (2.1250 b/w), 431/431 bit-exact",
+/// with its line feed; `a` and `b` name the formats of the sides.
+std::string gate_line(const Compared& compared, const std::string& a, const std::string& b);
+
 /// What verify compared, for people and as JSON.
 class VerifyReport {
  public:

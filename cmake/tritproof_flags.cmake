@@ -3,23 +3,28 @@
 
 add_library(tritproof_options INTERFACE)
 target_compile_features(tritproof_options INTERFACE cxx_std_23)
+# Flags are for targets of this tree: a project that fetches it sets no such variable.
+define_property(TARGET PROPERTY TRITPROOF_OWN INITIALIZE_FROM_VARIABLE TRITPROOF_OWN
+                BRIEF_DOCS "Whether a target is compiled with the project's own flags")
+set(TRITPROOF_OWN ON)
+set(own $<BOOL:$<TARGET_PROPERTY:TRITPROOF_OWN>>)
 # A fused multiply-add would change the bits that the rules define (Q4_1-3).
-target_compile_options(tritproof_options INTERFACE $<BUILD_INTERFACE:-ffp-contract=off>)
+target_compile_options(tritproof_options INTERFACE $<BUILD_INTERFACE:$<${own}:-ffp-contract=off>>)
 target_compile_options(tritproof_options INTERFACE
-  $<BUILD_INTERFACE:-Wall -Wextra -Wshadow -Wpedantic
+  $<BUILD_INTERFACE:$<${own}:-Wall -Wextra -Wshadow -Wpedantic
   $<$<COMPILE_LANGUAGE:CXX>:-Wconversion>
-  $<$<BOOL:${TRITPROOF_WERROR}>:-Werror>>)
+  $<$<BOOL:${TRITPROOF_WERROR}>:-Werror>>>)
 # g++ 12 sees overlaps and bounds in its own library's inlined strings and vectors that are not there.
 target_compile_options(tritproof_options INTERFACE
-  $<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overread
+  $<BUILD_INTERFACE:$<$<AND:${own},$<CXX_COMPILER_ID:GNU>>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overread
   -Wno-stringop-overflow>>)
 # clang counts sign changes among conversions, g++ does not.
 target_compile_options(tritproof_options INTERFACE
-  $<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>>)
+  $<BUILD_INTERFACE:$<$<AND:${own},$<CXX_COMPILER_ID:Clang>>:-Wno-sign-conversion>>)
 if(TRITPROOF_SANITIZE)
   target_compile_options(tritproof_options INTERFACE
-    -fsanitize=${TRITPROOF_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_link_options(tritproof_options INTERFACE -fsanitize=${TRITPROOF_SANITIZE})
+    $<BUILD_INTERFACE:-fsanitize=${TRITPROOF_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
+  target_link_options(tritproof_options INTERFACE $<BUILD_INTERFACE:-fsanitize=${TRITPROOF_SANITIZE}>)
 endif()
 
 add_library(tritproof_flags INTERFACE)
@@ -27,11 +32,15 @@ target_link_libraries(tritproof_flags INTERFACE tritproof_options)
 target_include_directories(tritproof_flags INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/tritproof>)
 
-# The headers that cost most of a build, parsed once a target. Off by default: a compiler cache does
-# better where there is one.
-option(TRITPROOF_PRECOMPILE "Precompile the largest headers" OFF)
-function(tritproof_precompile target)
-  if(TRITPROOF_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+# Sources compiled eight at a time where the headers cost more than they do. Off by default: with a
+# compiler cache, one at a time is faster after the first build.
+option(TRITPROOF_UNITY "Compile the command line and its libraries several sources at a time" OFF)
+function(tritproof_unity)
+  if(TRITPROOF_UNITY)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
+endfunction()
+# Sources that give a name of their own to what another one names too.
+function(tritproof_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

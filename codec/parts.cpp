@@ -72,9 +72,13 @@ std::span<const std::int32_t> PartReader::exponents(std::uint64_t band) const {
 
 bool PartReader::exponents_fit(const fast::Target& target, std::uint64_t band_index) const {
   if (!row_.side_table) return true;
+  const auto e_ref = exponents(band_index);
+  // Whatever the multipliers are, these fit: the usual ones, and it saves looking at them.
+  if (std::ranges::all_of(
+          e_ref, [](std::int32_t e) { return fast::exponent_fits(fast::kAllMagnitudes, e); }))
+    return true;
   fast::Magnitudes seen;
   target.magnitudes(band(band_index), seen);
-  const auto e_ref = exponents(band_index);
   for (std::size_t r = 0; r < e_ref.size(); ++r)
     if (!fast::exponent_fits(seen.of_row[r], e_ref[r])) return false;
   return true;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codec/subjects.h"
 
+#include <bit>
 #include <concepts>
+#include <cstring>
 #include <type_traits>
 
 namespace tritproof {
@@ -23,9 +25,10 @@ std::vector<SubjectRow> all_subjects() {
 // Stores one word and answers where the next one goes.
 template <std::integral Word>
 std::uint8_t* store(std::uint8_t* at, Word word) {
-  const auto bits = static_cast<std::make_unsigned_t<Word>>(word);
-  for (std::size_t i = 0; i < sizeof(Word); ++i) *at++ = static_cast<std::uint8_t>(bits >> (8 * i));
-  return at;
+  auto bits = static_cast<std::make_unsigned_t<Word>>(word);
+  if constexpr (std::endian::native == std::endian::big) bits = std::byteswap(bits);
+  std::memcpy(at, &bits, sizeof(Word));
+  return at + sizeof(Word);
 }
 
 template <std::integral Word>

@@ -12,7 +12,7 @@
 namespace tritproof::golden {
 namespace {
 
-std::string joined(const std::vector<std::string>& names) {
+std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text.empty() ? "none" : text;
@@ -101,7 +101,7 @@ class Checker {
     if (!payload) return;
     const auto right = right_flags(vector.question, *payload);
     if (right != vector.question.flags)
-      fault(number, "wrong-flags", vector.id, joined(right), joined(vector.question.flags));
+      fault(number, "wrong-flags", vector.id, listed(right), listed(vector.question.flags));
   }
 
   void check(std::size_t number, const FileVector& vector) {

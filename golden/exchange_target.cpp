@@ -9,7 +9,7 @@ namespace tritproof::golden {
 namespace {
 
 template <class T>
-bool holds(const std::vector<T>& all, const T& one) {
+bool lists(const std::vector<T>& all, const T& one) {
   return std::ranges::find(all, one) != all.end();
 }
 
@@ -32,12 +32,12 @@ bool narrows(const protocol::Hello& hello, const Question& question) {
 
 bool target_takes(const protocol::Hello& hello, const Question& question) {
   const spec::Flags& options = question.options;
-  if (!holds(hello.ops, protocol::Capability{question.op, question.format})) return false;
-  if (options.bf16 && !holds(hello.policies, {"bf16", "nearest-even"})) return false;
-  if (options.layout == spec::Layout::other && !holds(hello.policies, {"layouts", "both"}))
+  if (!lists(hello.ops, protocol::Capability{question.op, question.format})) return false;
+  if (options.bf16 && !lists(hello.policies, {"bf16", "nearest-even"})) return false;
+  if (options.layout == spec::Layout::other && !lists(hello.policies, {"layouts", "both"}))
     return false;
   const bool usual = hello.modes.empty() && options.mode == spec::ReplayMode::i64;
-  if (question.op == spec::Op::replay && !usual && !holds(hello.modes, options.mode)) return false;
+  if (question.op == spec::Op::replay && !usual && !lists(hello.modes, options.mode)) return false;
   return narrows(hello, question) && within(hello, question);
 }
 

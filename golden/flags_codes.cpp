@@ -32,7 +32,7 @@ bool zero_times_nonfinite(const Facts& f) {
 
 bool base3(const Facts& f) { return f.is(tq1_0) || f.is(ptq1_0); }
 
-const Flag kRows[] = {
+const Flag kCodesFlags[] = {
     {"reserved-code", "the reserved pattern becomes a multiple of the scale",
      "a corrupt byte becomes a weight that no converter wrote", "ternary",
      [](const Facts& f) { return holds_three(f, spec::Code3::reserved); }},
@@ -101,6 +101,6 @@ const Flag kRows[] = {
 
 }  // namespace
 
-std::span<const Flag> code_flags() { return kRows; }
+std::span<const Flag> code_flags() { return kCodesFlags; }
 
 }  // namespace tritproof::golden

@@ -5,7 +5,7 @@
 namespace tritproof::golden {
 namespace {
 
-const Flag kRows[] = {
+const Flag kFilesFlags[] = {
     {"sound-file", "a good file is refused, or a tensor is looked for in the wrong place",
      "models do not load", ""},
     {"type-42", "type id 42 is read as the block that its name or the reader's taste suggests",
@@ -35,6 +35,6 @@ const Flag kRows[] = {
 
 }  // namespace
 
-std::span<const Flag> file_flags() { return kRows; }
+std::span<const Flag> file_flags() { return kFilesFlags; }
 
 }  // namespace tritproof::golden

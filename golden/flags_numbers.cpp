@@ -7,7 +7,7 @@ namespace {
 
 using spec::Op;
 
-const Flag kRows[] = {
+const Flag kNumbersFlags[] = {
     {"tie", "halves round to even or towards zero", "a weight of half the largest is lost",
      "quantise", [](const Facts& f) { return f.quantise.tie; }},
     {"vanishing-half", "x is divided by amax, not multiplied by its reciprocal",
@@ -78,6 +78,6 @@ const Flag kRows[] = {
 
 }  // namespace
 
-std::span<const Flag> number_flags() { return kRows; }
+std::span<const Flag> number_flags() { return kNumbersFlags; }
 
 }  // namespace tritproof::golden

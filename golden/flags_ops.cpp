@@ -33,7 +33,7 @@ bool refused_by(const Facts& f, spec::Op op, RefusalName name) {
   return f.is(op) && f.refuses(name);
 }
 
-const Flag kRows[] = {
+const Flag kOpsFlags[] = {
     {"counted-scales", "a class of scales is not counted, or with another", "a census is wrong",
      "validate", [](const Facts& f) { return f.is(validate) && f.walked && odd_halves(f); }},
     {"counted-codes", "reserved codes or codes 3 are not counted, or as something else",
@@ -132,6 +132,6 @@ const Flag kRows[] = {
 
 }  // namespace
 
-std::span<const Flag> op_flags() { return kRows; }
+std::span<const Flag> op_flags() { return kOpsFlags; }
 
 }  // namespace tritproof::golden

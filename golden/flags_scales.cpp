@@ -19,7 +19,7 @@ bool any_of(const Facts& f, ScaleClass one, ScaleClass other) {
   return f.scales_of(one) + f.scales_of(other) != 0;
 }
 
-const Flag kRows[] = {
+const Flag kScalesFlags[] = {
     {"subnormal-scale", "a subnormal scale is taken for 0 or gets a leading one",
      "weights of shipped models, with scales of 1.1e-5, vanish", "half",
      [](const Facts& f) { return decodes(f) && any_of(f, subnormal, negative_subnormal); }},
@@ -100,6 +100,6 @@ const Flag kRows[] = {
 
 }  // namespace
 
-std::span<const Flag> scale_flags() { return kRows; }
+std::span<const Flag> scale_flags() { return kScalesFlags; }
 
 }  // namespace tritproof::golden

@@ -7,7 +7,7 @@ namespace {
 
 using spec::RefusalName;
 
-const Flag kRows[] = {
+const Flag kShapeFlags[] = {
     {"unit-rows", "units are numbered along N first", "tiles of a tensor change places", "grid",
      [](const Facts& f) { return f.countable && f.unit_rows > 1; }},
     {"unit-columns", "the second unit of a row is read at the wrong offset, or as the first",
@@ -57,6 +57,6 @@ const Flag kRows[] = {
 
 }  // namespace
 
-std::span<const Flag> shape_flags() { return kRows; }
+std::span<const Flag> shape_flags() { return kShapeFlags; }
 
 }  // namespace tritproof::golden

@@ -12,14 +12,6 @@
 namespace tritproof::golden {
 namespace {
 
-constexpr std::uint64_t kPoisonLimit = 64;  // FRAME-9
-
-std::unexpected<Fault> fault(std::string name, std::string where, std::string expected,
-                             std::string got) {
-  return std::unexpected(
-      Fault{std::move(name), std::move(where), std::move(expected), std::move(got)});
-}
-
 std::unexpected<Fault> cannot_read(const std::filesystem::path& path, const std::string& why) {
   return fault("cannot-read", path.string(), "a readable file", why);
 }

@@ -13,8 +13,6 @@
 namespace tritproof::golden {
 namespace {
 
-constexpr std::uint64_t kPoisonLimit = 64;  // FRAME-9
-
 /// Bytes of one word of the answer, for messages and NaNs.
 std::size_t word_bytes(const Question& question) {
   switch (question.op) {
@@ -25,15 +23,19 @@ std::size_t word_bytes(const Question& question) {
   }
 }
 
-// HALF-6
-void canonise(std::span<std::uint8_t> word) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < word.size(); ++i) bits |= std::uint32_t{word[i]} << (8 * i);
-  const std::uint32_t infinity = word.size() == 4 ? 0x7f800000u : 0x7f80u;
-  const std::uint32_t nan = word.size() == 4 ? 0x7fc00000u : 0x7fc0u;
-  const std::uint32_t magnitude = word.size() == 4 ? 0x7fffffffu : 0x7fffu;
-  if ((bits & magnitude) <= infinity) return;
-  for (std::size_t i = 0; i < word.size(); ++i) word[i] = static_cast<std::uint8_t>(nan >> (8 * i));
+// HALF-6, on words of Width bytes.
+template <std::size_t Width>
+void canonise(std::span<std::uint8_t> answer) {
+  constexpr std::uint32_t infinity = Width == 4 ? 0x7f800000u : 0x7f80u;
+  constexpr std::uint32_t nan = Width == 4 ? 0x7fc00000u : 0x7fc0u;
+  constexpr std::uint32_t magnitude = Width == 4 ? 0x7fffffffu : 0x7fffu;
+  for (std::size_t at = 0; at + Width <= answer.size(); at += Width) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < Width; ++i) bits |= std::uint32_t{answer[at + i]} << (8 * i);
+    if ((bits & magnitude) <= infinity) continue;
+    for (std::size_t i = 0; i < Width; ++i)
+      answer[at + i] = static_cast<std::uint8_t>(nan >> (8 * i));
+  }
 }
 
 /// A little-endian word as a number.
@@ -98,6 +100,9 @@ std::string refusal_difference(const ExpectedRefusal& expected, const spec::Refu
   if (expected.count != 0 && got.count != 0 && expected.count != got.count)
     return fmt::format("{}: expected the count {}, got {}", spec::row_of(got.name).name,
                        expected.count, got.count);
+  if (got.places.size() > spec::kMaxPlaces)
+    return fmt::format("{}: at most {} places are named, got {}", spec::row_of(got.name).name,
+                       spec::kMaxPlaces, got.places.size());
   if (!expected.place || got.places.empty() || *expected.place == got.places.front()) return {};
   const auto words = [](const spec::Place& place) {
     return fmt::format("byte {} bit {} n {} k {}", place.byte, place.bit, place.n, place.k);
@@ -108,9 +113,10 @@ std::string refusal_difference(const ExpectedRefusal& expected, const spec::Refu
 
 Bytes canonical(const Question& question, Bytes answer) {
   if (question.op != spec::Op::decode) return answer;
-  const std::size_t width = word_bytes(question);
-  for (std::size_t at = 0; at + width <= answer.size(); at += width)
-    canonise(std::span(answer).subspan(at, width));
+  if (question.options.bf16)
+    canonise<2>(answer);
+  else
+    canonise<4>(answer);
   return answer;
 }
 

@@ -10,6 +10,9 @@
 /// What a subject makes of a vector.
 namespace tritproof::golden {
 
+/// So many bytes of poison at the end of an answer mean that it was not written (FRAME-9).
+inline constexpr std::uint64_t kPoisonLimit = 64;
+
 struct Judged {
   Verdict verdict = Verdict::not_run;
   std::string what;    ///< for people, empty on a pass: expected and got

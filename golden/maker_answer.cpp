@@ -13,7 +13,7 @@ namespace {
 
 using spec::Format;
 using spec::Op;
-using Payload = std::span<const std::uint8_t>;
+using Given = std::span<const std::uint8_t>;
 using Answer = std::expected<Bytes, std::string>;
 
 std::string words_of(const Outcome& outcome) {
@@ -34,7 +34,7 @@ std::string said(const Subject& subject, const Outcome& outcome) {
   return std::string(subject.name()) + " " + words_of(outcome);
 }
 
-Outcome ask(Subject& subject, const Question& question, Payload payload) {
+Outcome ask(Subject& subject, const Question& question, Given payload) {
   Outcome outcome = subject.answer(question.request(payload));
   if (auto* bytes = std::get_if<Bytes>(&outcome)) *bytes = canonical(question, std::move(*bytes));
   return outcome;
@@ -48,13 +48,13 @@ bool alike(const Outcome& a, const Outcome& b) {
   return x.name == y.name && x.count == y.count && x.places == y.places;
 }
 
-bool is_answered_by(const Subject* subject, const Question& question, Payload payload) {
+bool is_answered_by(const Subject* subject, const Question& question, Given payload) {
   return subject != nullptr && subject->declares(question.op, question.format) &&
          subject->takes(question.request(payload));
 }
 
 // The reference's outcome, which second and ggml, where they answer such questions, confirm.
-std::expected<Outcome, std::string> confirmed(const Question& question, Payload payload,
+std::expected<Outcome, std::string> confirmed(const Question& question, Given payload,
                                               const Oracles& oracles) {
   Outcome first = ask(*oracles.reference, question, payload);
   if (is_answered_by(oracles.second, question, payload))
@@ -69,7 +69,7 @@ std::expected<Outcome, std::string> confirmed(const Question& question, Payload 
 }
 
 // The bytes that all who answer such questions agree on.
-Answer agreed_bytes(const Question& question, Payload payload, const Oracles& oracles) {
+Answer agreed_bytes(const Question& question, Given payload, const Oracles& oracles) {
   auto outcome = confirmed(question, payload, oracles);
   if (!outcome) return std::unexpected(outcome.error());
   if (auto* bytes = std::get_if<Bytes>(&*outcome)) return std::move(*bytes);
@@ -81,7 +81,7 @@ Expected stored(Bytes answer) {
   return Digest{sha256_hex(answer), answer.size()};
 }
 
-Answer proved_bytes(const Question& question, Payload payload, const Oracles& oracles) {
+Answer proved_bytes(const Question& question, Given payload, const Oracles& oracles) {
   auto answer = agreed_bytes(question, payload, oracles);
   if (!answer) return answer;
   Proof proof;
@@ -96,7 +96,7 @@ Answer proved_bytes(const Question& question, Payload payload, const Oracles& or
 }
 
 // What ggml itself answers: asked now, or recorded when it was.
-Answer recorded_bytes(const Question& question, Payload payload, const Oracles& oracles) {
+Answer recorded_bytes(const Question& question, Given payload, const Oracles& oracles) {
   auto answer = proved_bytes(question, payload, oracles);
   if (!answer || is_answered_by(oracles.ggml, question, payload)) return answer;
   if (oracles.recorded == nullptr) return std::unexpected("ggml is not here to answer");
@@ -115,7 +115,7 @@ bool meets(const ExpectedRefusal& due, const Outcome& outcome) {
   return !due.place || (!refusal->places.empty() && refusal->places[0] == *due.place);
 }
 
-std::expected<Answered, std::string> refused_by_hand(const Draft& draft, Payload payload,
+std::expected<Answered, std::string> refused_by_hand(const Draft& draft, Given payload,
                                                      const Oracles& oracles) {
   const auto* due = draft.expected ? std::get_if<ExpectedRefusal>(&*draft.expected) : nullptr;
   if (due == nullptr) return std::unexpected("a draft by hand states its refusal");
@@ -129,7 +129,7 @@ std::expected<Answered, std::string> refused_by_hand(const Draft& draft, Payload
 }
 
 // Something that validate counts: in the source, or in what an encoder made.
-std::expected<Sign, std::string> sign_of(const Question& question, Payload payload,
+std::expected<Sign, std::string> sign_of(const Question& question, Given payload,
                                          const Bytes& answer, Subject& second) {
   const bool made = question.op == Op::encode || question.op == Op::quantise;
   if (question.op == Op::expand || question.op == Op::replay) return Sign::valid;
@@ -138,7 +138,7 @@ std::expected<Sign, std::string> sign_of(const Question& question, Payload paylo
   request.format = question.format;
   request.flags.layout = question.options.layout;
   request.geometry = question.geometry;
-  request.input = made ? Payload(answer) : payload;
+  request.input = made ? Given(answer) : payload;
   const Outcome outcome = second.answer(request);
   const auto* counts = std::get_if<Bytes>(&outcome);
   if (counts == nullptr) return std::unexpected("second does not validate: " + words_of(outcome));
@@ -147,7 +147,7 @@ std::expected<Sign, std::string> sign_of(const Question& question, Payload paylo
   return clean ? Sign::valid : Sign::defect;
 }
 
-Answer bytes_by_origin(const Draft& draft, Payload payload, const Oracles& oracles) {
+Answer bytes_by_origin(const Draft& draft, Given payload, const Oracles& oracles) {
   switch (draft.origin) {
     case Origin::agreed:
       if (!is_answered_by(oracles.second, draft.question, payload))
@@ -164,7 +164,7 @@ Answer bytes_by_origin(const Draft& draft, Payload payload, const Oracles& oracl
 
 }  // namespace
 
-std::expected<Answered, std::string> answer_of(const Draft& draft, Payload payload,
+std::expected<Answered, std::string> answer_of(const Draft& draft, Given payload,
                                                const Oracles& oracles) {
   if (draft.origin == Origin::by_hand) return refused_by_hand(draft, payload, oracles);
   const auto answer = bytes_by_origin(draft, payload, oracles);

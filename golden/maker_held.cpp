@@ -57,9 +57,12 @@ std::expected<Held, std::string> Held::read(spec::Format format, spec::Geometry 
   for (const std::size_t word : {0u, 8u, 16u})  // REF-6: reserved, code 3, non-canonical
     held.unwritten_ += layout::load32(std::get<Bytes>(counts), word);
   held.codes_.resize(geometry.n * geometry.k);
-  for (std::size_t i = 0; i < held.codes_.size(); ++i)
-    held.codes_[i] =
-        static_cast<int>(std::bit_cast<float>(layout::load32(std::get<Bytes>(codes), 4 * i)));
+  for (std::size_t i = 0; i < held.codes_.size(); ++i) {
+    const float code = std::bit_cast<float>(layout::load32(std::get<Bytes>(codes), 4 * i));
+    if (!(std::fabs(code) <= 256))  // a NaN too
+      return std::unexpected("second reads a code under scale 1 as " + std::to_string(code));
+    held.codes_[i] = static_cast<int>(code);
+  }
   return held;
 }
 

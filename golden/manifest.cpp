@@ -57,8 +57,8 @@ class Lines {
   std::size_t number_ = 0;
 };
 
-std::unexpected<Fault> fault(std::string name, std::size_t line, std::string expected,
-                             std::string_view got) {
+std::unexpected<Fault> fault_in_line(std::string name, std::size_t line, std::string expected,
+                                     std::string_view got) {
   return std::unexpected(Fault{std::move(name), "line " + std::to_string(line), std::move(expected),
                                std::string(got.substr(0, kMostShown))});
 }
@@ -158,25 +158,27 @@ std::string write_manifest(const Manifest& manifest) {
 
 std::expected<Manifest, Fault> parse_manifest(std::string_view text) {
   if (text.size() > kMostManifestBytes)
-    return fault("too-large", 0, "at most 32 MiB", std::to_string(text.size()));
+    return fault_in_line("too-large", 0, "at most 32 MiB", std::to_string(text.size()));
   Lines lines(text);
   const auto head = lines.next();
-  if (!head) return fault("broken-json", 1, "a line", text.substr(0, kMostShown));
+  if (!head) return fault_in_line("broken-json", 1, "a line", text.substr(0, kMostShown));
   auto manifest = parse_head(*head);
   if (!manifest) return manifest;
   bool more = true;
   while (more) {
     auto line = lines.next();
-    if (!line) return fault("broken-json", lines.number(), "a line of at most 1 MiB", "none");
+    if (!line)
+      return fault_in_line("broken-json", lines.number(), "a line of at most 1 MiB", "none");
     if (manifest->size() == 0 && *line == kTail)
-      return fault("no-vectors", lines.number(), "at least one vector", *line);
+      return fault_in_line("no-vectors", lines.number(), "at least one vector", *line);
     more = line->ends_with(',');
     if (more) line->remove_suffix(1);
     if (auto wrong = parse_vector(*line, lines.number(), *manifest)) return std::unexpected(*wrong);
   }
   const auto tail = lines.next();
   if (!tail || *tail != kTail || !lines.done())
-    return fault("broken-json", lines.number(), "]} and nothing after it", tail.value_or("none"));
+    return fault_in_line("broken-json", lines.number(), "]} and nothing after it",
+                         tail.value_or("none"));
   return manifest;
 }
 

@@ -14,13 +14,7 @@ using Done = std::expected<void, std::string>;
 using Size = std::expected<std::uint64_t, std::string>;
 
 /// Units inside units inside units: nobody needs more, and a hostile file gets no deep recursion.
-constexpr unsigned kMostDepth = 3;
 constexpr std::uint64_t kMostUnits = 1u << 20;
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
 
 std::unexpected<std::string> too_large() {
   return std::unexpected("more than " + std::to_string(kMostRecipeBytes) + " bytes");

@@ -16,6 +16,15 @@
 /// how in prose. Hex is always bytes as they stand in the payload, first byte first.
 namespace tritproof::golden {
 
+/// Units nest so deep and no deeper.
+inline constexpr unsigned kMostDepth = 3;
+
+/// A visitor of the variants below: one lambda for each alternative.
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+
 /// Codes in {-1, 0, +1}, one a logical element, e counting row-major.
 struct Trits {
   std::string seed;  ///< bytes below 243 of the seed's hash stream give five digits each

@@ -9,12 +9,6 @@ namespace {
 
 constexpr std::size_t kMostSeedBytes = 64;
 constexpr std::size_t kMostParts = 64;
-constexpr unsigned kMostDepth = 3;
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
 
 Json to_json(const CodeSource& source) {
   return std::visit(Overloaded{[](const Trits& trits) -> Json {

@@ -11,11 +11,6 @@ namespace {
 
 using Done = std::expected<void, std::string>;
 
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-
 void put_word(std::span<std::uint8_t> at, std::uint32_t word) {
   for (std::size_t i = 0; i < at.size(); ++i) at[i] = static_cast<std::uint8_t>(word >> (8 * i));
 }

@@ -9,8 +9,8 @@
 namespace tritproof::golden {
 namespace {
 
-constexpr int kMostDepth = 24;
-constexpr std::size_t kMostShown = 60;
+constexpr int kDeepest = 24;
+constexpr std::size_t kMostQuoted = 60;
 
 const Json kNothing;
 const Json kNoObject = Json::object();
@@ -37,7 +37,7 @@ int depth_of(std::string_view text) {
   int depth = 0;
   int most = 0;
   bool quoted = false;
-  for (std::size_t i = 0; i < text.size() && most <= kMostDepth; ++i) {
+  for (std::size_t i = 0; i < text.size() && most <= kDeepest; ++i) {
     if (quoted && text[i] == '\\')
       ++i;
     else if (text[i] == '"')
@@ -58,18 +58,18 @@ std::string one_line(const Json& value) {
 
 std::string shown(const Json& value) {
   std::string text = one_line(value);
-  if (text.size() <= kMostShown) return text;
-  return text.substr(0, kMostShown) + "...";
+  if (text.size() <= kMostQuoted) return text;
+  return text.substr(0, kMostQuoted) + "...";
 }
 
 std::expected<Json, Fault> parse_strict(std::string_view text) {
-  if (depth_of(text) > kMostDepth)
+  if (depth_of(text) > kDeepest)
     return std::unexpected(Fault{"too-deep", "", "at most 24 values in one another", "more"});
   KeyWatch watch;
   const Json value = Json::parse(text, std::ref(watch), false);
   if (value.is_discarded())
     return std::unexpected(
-        Fault{"broken-json", "", "well-formed JSON", std::string(text.substr(0, kMostShown))});
+        Fault{"broken-json", "", "well-formed JSON", std::string(text.substr(0, kMostQuoted))});
   if (watch.duplicate)
     return std::unexpected(Fault{"duplicate-key", "", "each key once", *watch.duplicate});
   return value;

@@ -19,12 +19,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kIdDigits = 12;
 constexpr std::uint64_t kMostBlobBytes = 64u << 20;
 
-std::unexpected<Fault> fault(std::string name, std::string where, std::string expected,
-                             std::string got) {
-  return std::unexpected(
-      Fault{std::move(name), std::move(where), std::move(expected), std::move(got)});
-}
-
 std::string line_of(const std::string& sha256, std::string_view path) {
   return sha256 + "  " + std::string(path) + "\n";
 }

@@ -25,6 +25,12 @@ struct Fault {
   std::string got;
 };
 
+inline std::unexpected<Fault> fault(std::string name, std::string where, std::string expected,
+                                    std::string got) {
+  return std::unexpected(
+      Fault{std::move(name), std::move(where), std::move(expected), std::move(got)});
+}
+
 /// Where the set stands: TRITPROOF_GOLDEN if set, else beside the installed tool, else in the
 /// source tree.
 std::filesystem::path suite_folder();

@@ -16,12 +16,6 @@ namespace fs = std::filesystem;
 /// A set has some hundred files: a folder with more is none, and its listing is cut here.
 constexpr std::size_t kMostFiles = 100000;
 
-std::unexpected<Fault> fault(std::string name, std::string where, std::string expected,
-                             std::string got) {
-  return std::unexpected(
-      Fault{std::move(name), std::move(where), std::move(expected), std::move(got)});
-}
-
 }  // namespace
 
 bool cannot_run(const Fault& fault) {

@@ -14,12 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::unexpected<Fault> fault(std::string name, std::string where, std::string expected,
-                             std::string got) {
-  return std::unexpected(
-      Fault{std::move(name), std::move(where), std::move(expected), std::move(got)});
-}
-
 std::string_view text_of(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

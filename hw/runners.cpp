@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/runners.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
+#include <ranges>
+
+#include "hw/hexagon/find.h"
+#include "hw/program.h"
+#include "hw/xdna/find.h"
 
 namespace tritproof::hw {
 namespace {
@@ -18,19 +20,7 @@ constexpr std::string_view kBringGgml = "npm ci --ignore-scripts --prefix hw/ggm
 constexpr std::string_view kInPackage =
     "node_modules/@node-llama-cpp/linux-x64/bins/linux-x64/libggml-base.so";
 
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
-/// A program of this project: where the build put it, or beside the running one.
-fs::path program(const char* built, std::string_view name) {
-  std::error_code error;
-  const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / name;
-  return !error && is_file(beside) ? beside : fs::path(built);
-}
-
-std::expected<host::Command, Absent> find_ggml() {
+std::expected<host::Command, Absent> find_ggml(Given) {
   auto library = ggml_library();
   if (!library) return std::unexpected(std::move(library.error()));
   const fs::path runner = program(TRITPROOF_GGML_RUNNER, "tritproof-ggml-runner");
@@ -39,11 +29,27 @@ std::expected<host::Command, Absent> find_ggml() {
   return host::Command{{runner.string(), *library}, {}};
 }
 
-constexpr std::array<RunnerRow, 1> kRunners{{
-    {"ggml", "ggml's own library, from npm's @node-llama-cpp/linux-x64", find_ggml},
+constexpr std::array<RunnerRow, 4> kRunners{{
+    {"ggml", "ggml's own library, from npm's @node-llama-cpp/linux-x64", "", {}, find_ggml},
+    {"hexagon", kHexagonWhat, "", kHexagonTimeouts, find_hexagon},
+    {"xdna", kXdnaWhat, "map device setup-ms run-ms", kXdnaTimeouts, find_xdna},
+    {"xdna-model", kXdnaModelWhat, "reserved", kXdnaTimeouts, find_xdna_model},
 }};
 
 }  // namespace
+
+std::expected<host::Command, Absent> RunnerRow::find(Given given) const {
+  auto command = finder(given);
+  if (command) command->argv.insert(command->argv.end(), given.begin(), given.end());
+  return command;
+}
+
+bool RunnerRow::takes(std::string_view option) const {
+  return !option.empty() &&
+         std::ranges::any_of(std::views::split(options, ' '), [option](const auto& word) {
+           return std::string_view(word.begin(), word.end()) == option;
+         });
+}
 
 std::span<const RunnerRow> runners() { return kRunners; }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "hw/host/command.h"
+#include "hw/host/piped_subject.h"
 
 /// The runners that are known by name. A new one is one row in runners.cpp.
 namespace tritproof::hw {
@@ -17,10 +18,19 @@ struct Absent {
   std::string bring;  ///< one line to paste, from the root of the project
 };
 
+/// What the user gives a runner: `--KEY`, then its value, and so on.
+using Given = std::span<const std::string>;
+
 struct RunnerRow {
   std::string_view name;
-  std::string_view what;  ///< one line for people
-  std::expected<host::Command, Absent> (*find)();
+  std::string_view what;     ///< one line for people
+  std::string_view options;  ///< the keys that it takes, parted by spaces
+  host::Timeouts timeouts;   ///< where the user names none
+  std::expected<host::Command, Absent> (*finder)(Given given);
+
+  /// The command, with what is given at its end.
+  [[nodiscard]] std::expected<host::Command, Absent> find(Given given = {}) const;
+  [[nodiscard]] bool takes(std::string_view option) const;
 };
 
 [[nodiscard]] std::span<const RunnerRow> runners();

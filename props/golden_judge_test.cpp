@@ -99,6 +99,9 @@ TEST(Judge, ComparesRefusalsByNameAlwaysAndByCountAndPlaceWhereGiven) {
   spec::Refusal placed = right;
   placed.places[0].bit = 4;
   EXPECT_EQ(judge_by(vector, placed).verdict, Verdict::mismatch);
+  spec::Refusal crowded = right;
+  crowded.places.resize(spec::kMaxPlaces + 1, right.places[0]);
+  EXPECT_EQ(judge_by(vector, crowded).verdict, Verdict::mismatch);
   EXPECT_EQ(judge_by(vector, refusal(spec::RefusalName::Size)).what,
             "expected the refusal ReservedCode, got Size");
   EXPECT_EQ(judge_by(vector, Bytes(4096)).what,

@@ -95,18 +95,30 @@ Encoded encoded(const spec::FormatRow& row) {
   return made;
 }
 
+// The proof takes the answer, and refuses it with any bit of every `step` turned over.
+template <class Prove>
+void expect_every_bit_counts(const Bytes& answer, std::size_t step, const Prove& prove,
+                             std::string_view label) {
+  EXPECT_TRUE(prove(answer)) << label;
+  EXPECT_FALSE(answer.empty()) << label;
+  for (std::size_t bit = 0; bit < answer.size() * 8; bit += step) {
+    Bytes wrong = answer;
+    wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1 << bit % 8);
+    EXPECT_FALSE(prove(wrong)) << label << " bit " << bit;
+  }
+}
+
 TEST(MakerProof, NoBitOfAnEncodedBlockCanBeWrong) {
   const auto second = make_second_subject();
   for (const spec::FormatRow& row : spec::kFormats) {
     if (!row.ternary || row.is_tile()) continue;
     const Encoded made = encoded(row);
-    EXPECT_TRUE(prove_encode(made.question, made.payload, made.answer, *second));
-    for (std::size_t bit = 0; bit < made.answer.size() * 8; ++bit) {
-      Bytes wrong = made.answer;
-      wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1 << bit % 8);
-      EXPECT_FALSE(prove_encode(made.question, made.payload, wrong, *second))
-          << row.name << " bit " << bit;
-    }
+    expect_every_bit_counts(
+        made.answer, 1,
+        [&](const Bytes& bytes) {
+          return prove_encode(made.question, made.payload, bytes, *second).has_value();
+        },
+        row.name);
   }
 }
 
@@ -115,13 +127,12 @@ TEST(MakerProof, NoBitOfAnEncodedTileCanBeWrong) {
   for (const spec::FormatRow& row : spec::kFormats) {
     if (!row.ternary || !row.is_tile()) continue;
     const Encoded made = encoded(row);
-    EXPECT_TRUE(prove_encode(made.question, made.payload, made.answer, *second)) << row.name;
-    for (std::size_t bit = 0; bit < made.answer.size() * 8; bit += 151) {
-      Bytes wrong = made.answer;
-      wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1 << bit % 8);
-      EXPECT_FALSE(prove_encode(made.question, made.payload, wrong, *second))
-          << row.name << " bit " << bit;
-    }
+    expect_every_bit_counts(
+        made.answer, 151,
+        [&](const Bytes& bytes) {
+          return prove_encode(made.question, made.payload, bytes, *second).has_value();
+        },
+        row.name);
   }
 }
 
@@ -154,12 +165,12 @@ TEST(MakerProof, NoBitOfAConversionCanBeWrong) {
     question.input = {good_image(from, grid(from), "proof"), {}};
     const Bytes source = make_bytes(question.input, {}).value_or(Bytes{});
     const Bytes answer = std::get<Bytes>(reference->answer(question.request(source)));
-    EXPECT_TRUE(prove_convert(question, source, answer, *second));
-    for (std::size_t bit = 0; bit < answer.size() * 8; bit += 233) {
-      Bytes wrong = answer;
-      wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1 << bit % 8);
-      EXPECT_FALSE(prove_convert(question, source, wrong, *second)) << bit;
-    }
+    expect_every_bit_counts(
+        answer, 233,
+        [&](const Bytes& bytes) {
+          return prove_convert(question, source, bytes, *second).has_value();
+        },
+        spec::row_of(target).name);
   }
 }
 
@@ -174,12 +185,12 @@ TEST(MakerProof, NoBitOfARepackedChunkCanBeWrong) {
   question.input = {any_tensor(from, grid(from), "proof"), {}};
   const Bytes source = make_bytes(question.input, {}).value_or(Bytes{});
   const Bytes answer = std::get<Bytes>(make_reference_subject()->answer(question.request(source)));
-  EXPECT_TRUE(prove_convert(question, source, answer, *second));
-  for (std::size_t bit = 0; bit < answer.size() * 8; bit += 17) {
-    Bytes wrong = answer;
-    wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1 << bit % 8);
-    EXPECT_FALSE(prove_convert(question, source, wrong, *second)) << bit;
-  }
+  expect_every_bit_counts(
+      answer, 17,
+      [&](const Bytes& bytes) {
+        return prove_convert(question, source, bytes, *second).has_value();
+      },
+      from.name);
 }
 
 TEST(MakerProof, NoBitOfAQuantisedBlockCanBeWrong) {
@@ -195,12 +206,12 @@ TEST(MakerProof, NoBitOfAQuantisedBlockCanBeWrong) {
       const Bytes numbers = make_bytes(question.input, {}).value_or(Bytes{});
       const Bytes answer =
           std::get<Bytes>(make_reference_subject()->answer(question.request(numbers)));
-      EXPECT_TRUE(prove_quantise(question, numbers, answer, *second));
-      for (std::size_t bit = 0; bit < answer.size() * 8; ++bit) {
-        Bytes wrong = answer;
-        wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1 << bit % 8);
-        EXPECT_FALSE(prove_quantise(question, numbers, wrong, *second)) << row.name << bit;
-      }
+      expect_every_bit_counts(
+          answer, 1,
+          [&](const Bytes& bytes) {
+            return prove_quantise(question, numbers, bytes, *second).has_value();
+          },
+          row.name);
     }
   }
 }

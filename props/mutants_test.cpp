@@ -198,6 +198,20 @@ TEST(Mutants, AMutantThatIsNotInTheListIsNotMade) {
   EXPECT_EQ(make_mutant({"M000", "nothing", "", Op::decode, Format::t2, Rarity::common}), nullptr);
 }
 
+// M382 lets a row through that is shorter than the 128 k of a scale.
+TEST(Mutants, ARowThatShouldHaveBeenRefusedIsAnsweredWithoutReadingPastIt) {
+  const auto all = mutants();
+  const auto lets_it = std::ranges::find(all, "M382", &Mutant::id);
+  ASSERT_NE(lets_it, all.end());
+  spec::Flags options;
+  options.target = Format::pb16i;
+  const laws::Case asked{"", Op::convert, Format::q2_0, options, {1, 64}, 0, Bytes(18)};
+  const Outcome outcome = make_mutant(*lets_it)->answer(asked.request());
+  const auto* bytes = std::get_if<Bytes>(&outcome);
+  ASSERT_NE(bytes, nullptr);
+  EXPECT_EQ(bytes->size(), 4u);  // no whole tile, one exponent
+}
+
 TEST(Mutants, EveryEquivalentEditHasAProof) {
   EXPECT_GE(equivalents().size(), 5u);
   for (const Equivalent& edit : equivalents()) EXPECT_FALSE(edit.proof.empty()) << edit.sentence;

@@ -31,9 +31,10 @@ echo "::$token::"
 [ -s "$out/annotations.txt" ] && cat "$out/annotations.txt"
 [ -s "$out/gate.json" ] && "$tool" report "$out/gate.json" -o "$out/gate.html"
 # A summary of more than 1 MiB is dropped whole.
+most=921500
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -s "$out/gate.md" ]; then
-  head -c 921600 "$out/gate.md" >>"$GITHUB_STEP_SUMMARY"
-  [ "$(stat -c %s "$out/gate.md")" -le 921600 ] ||
+  head -c "$most" "$out/gate.md" >>"$GITHUB_STEP_SUMMARY"
+  [ "$(stat -c %s "$out/gate.md")" -le "$most" ] ||
     printf '\n\nThe rest is in the report.\n' >>"$GITHUB_STEP_SUMMARY"
 fi
 [ "$fail_on" = never ] && [ "$status" -eq 1 ] && exit 0

@@ -5,21 +5,22 @@ const fates = {
   's': ['wrong sign', '#be4bdb'], 'z': ['became zero', '#f59f00'], 'x': ['wrong', '#d6336c'],
 };
 
-/** The unit with the first wrong weight: a cell a weight, 4 pixels wide. */
+/** The unit with the first wrong weight: a cell a weight, taller where there are few rows. */
 function pictureOf(rows) {
-  const scale = rows.length === 1 ? 4 : 4;
-  const canvas = el('canvas', {width: rows[0].length * scale, height: rows.length * scale,
+  const [wide, high] = [4, rows.length < 8 ? 24 : 4];
+  const canvas = el('canvas', {width: rows[0].length * wide, height: rows.length * high,
     role: 'img', 'aria-label': 'weights of the unit: ' + summaryOf(rows)});
   const draw = canvas.getContext('2d');
   rows.forEach((row, r) => [...row].forEach((fate, c) => {
     draw.fillStyle = (fates[fate] || fates.x)[1];
-    draw.fillRect(c * scale, r * scale, scale, scale);
+    draw.fillRect(c * wide, r * high, wide, high);
   }));
-  return el('div', {}, el('p', {class: 'legend'}, Object.entries(fates)
-    .filter(([fate]) => rows.some(row => row.includes(fate)))
+  const legend = Object.entries(fates).filter(([fate]) => countOf(rows, fate))
     .map(([fate, [words, colour]]) => el('span', {},
-      el('i', {style: 'background:' + colour}), `${words}: ${number(countOf(rows, fate))}`))),
-    el('div', {class: 'scroll', tabindex: '0'}, canvas));
+      el('i', {style: 'background:' + colour}), `${words}: ${number(countOf(rows, fate))}`));
+  return el('figure', {}, el('div', {class: 'scroll', tabindex: '0', role: 'region',
+    'aria-label': 'picture'}, canvas),
+    el('figcaption', {class: 'legend'}, `${rows.length} x ${rows[0].length} weights. `, legend));
 }
 
 const countOf = (rows, fate) => rows.reduce((sum, row) => sum + row.split(fate).length - 1, 0);

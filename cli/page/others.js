@@ -14,27 +14,44 @@ function showBench(run) {
   return wrong.length ? 'bench: wrong answers' : null;
 }
 
-/** Pairs of a name and a count, from an object. */
-const countsOf = counts => table(['', 'count'], Object.entries(counts).map(([name, count]) =>
-  [name, typeof count === 'object' ? JSON.stringify(count) : number(count)]));
+const sum = counts => counts.reduce((all, one) => all + one, 0);
 
-/** The stored vectors: counts by format, level, sign and flag. */
-function showGolden(golden) {
-  const groups = Object.entries(golden).filter(([, value]) => value && typeof value === 'object' &&
-    !Array.isArray(value));
-  section('vectors', 'Vectors', el('p', {class: golden.passed === false ? 'fail' : 'pass'},
-    golden.passed === false ? 'the stored set is not sound' : 'the stored set is sound'),
-    groups.map(([name, counts]) => el('div', {}, el('h3', {}, name), countsOf(counts))));
-  return golden.passed === false ? 'vectors: not sound' : null;
+/** A filtered table of names and counts. */
+function countsOf(title, counts) {
+  const holder = el('div', {}, table([title, 'vectors'], Object.entries(counts)
+    .map(([name, count]) => [name, number(count)])));
+  return el('details', {}, el('summary', {}, `${title}s: ${Object.keys(counts).length}`),
+    filterOf(holder, `filter ${title}s`), holder);
 }
 
-/** A certificate: its headline and its counts. */
-function showCertificate(certificate) {
-  const lines = Object.entries(certificate).filter(([, value]) => typeof value !== 'object');
-  section('certificate', 'Certificate', table(['', ''], lines.map(([key, value]) => [key, String(value)])),
-    Object.entries(certificate).filter(([, value]) => value && typeof value === 'object' &&
-      !Array.isArray(value)).map(([name, counts]) => el('div', {}, el('h3', {}, name), countsOf(counts))));
-  return certificate.passed === false ? 'certificate: not passed' : null;
+/** The stored vectors: by format and level, and which flags and rules they show. */
+function showGolden(golden) {
+  const rows = Object.entries(golden.by_format).concat([['all', golden.by_level]]);
+  section('vectors', 'Vectors', el('p', {class: golden.sound ? 'pass' : 'fail'}, golden.sound ?
+    `the stored set of ${number(golden.vectors)} vectors is sound` : 'the stored set is not sound'),
+    golden.faults.map(one => el('p', {class: 'fail'},
+      `${one.name}: ${one.where}: expected ${one.expected}, got ${one.got}`)),
+    table(['format', 'smoke', 'core', 'full', 'all'], rows.map(([name, counts]) =>
+      [name, ...counts.map(number), number(sum(counts))])),
+    el('p', {}, ['valid', 'defects', 'refused'].map((name, i) =>
+      `${number(golden.by_sign[i])} ${name}`).join(', ')),
+    countsOf('flag', golden.by_flag), countsOf('rule', golden.by_rule),
+    el('p', {class: 'quiet'}, 'sha256 ' + golden.suite_sha256));
+  return golden.sound ? null : 'vectors: not sound';
+}
+
+/** A certificate: what it says first, its verdicts, and what it does not say. */
+function showCertificate(statement) {
+  const said = statement.predicate;
+  const passed = said.result !== 'FAILED';
+  section('certificate', 'Certificate', el('p', {class: passed ? 'pass' : 'fail'}, said.headline),
+    el('p', {}, `Standing: ${said.standing}, ${said.standing_why}.`),
+    table(['verdict', 'vectors'], Object.entries(said.counts.by_verdict)
+      .map(([name, count]) => [name, number(count)])),
+    table(['device', 'value', 'origin'], said.device.map(one => [one.name, one.value, one.origin])),
+    (said.rows || []).length ? el('pre', {}, JSON.stringify(said.rows, null, 1)) : null,
+    said.says.map(text => el('p', {class: 'quiet'}, text)));
+  return passed ? null : `certificate: ${said.headline}`;
 }
 
 /** Edges covered over time, one line a target. */
@@ -71,7 +88,16 @@ function showFuzz(campaign) {
 const show = {gate: showGate, selftest: showSelftest, bench: showBench, golden: showGolden,
   certificate: showCertificate, fuzz: showFuzz};
 const parts = JSON.parse(document.getElementById('data').textContent);
-const wrong = parts.map(part => show[part.kind](part.data)).filter(Boolean);
+/** What is wrong with one result; one that is not as it should be says so. */
+function drawn(part) {
+  try {
+    return show[part.kind](part.data);
+  } catch (error) {
+    return `${part.name}: cannot be drawn: ${error.message}`;
+  }
+}
+
+const wrong = parts.map(drawn).filter(Boolean);
 const headline = document.getElementById('headline');
 headline.textContent = wrong.length ? wrong.join('; ') : `${parts.length} result${
   parts.length === 1 ? '' : 's'}, nothing wrong`;

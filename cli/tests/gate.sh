@@ -40,6 +40,16 @@ expect 1 gate --exec 'python3 ./bad.py' --format t2 --no-selftest --level smoke 
 expect 1 gate --exec 'python3 ./good.py' --format t2 --no-selftest --level smoke --known known.json
 has "take it off the list"
 
+# Without the stored vectors the gate is red, whatever else holds.
+mkdir emptied
+export TRITPROOF_GOLDEN="$work/emptied"
+expect 1 gate --subject reference --format q2_0 --no-selftest --level smoke
+has "vectors: "
+export TRITPROOF_GOLDEN="$work/missing"
+expect 1 gate --subject reference --format q2_0 --no-selftest --level smoke
+has "vectors: missing-folder"
+unset TRITPROOF_GOLDEN
+
 # Bad input of the gate's own.
 expect 2 gate --subject refrence
 has "did you mean 'reference'"
@@ -57,4 +67,4 @@ for program in 'exit 1' 'echo garbage' 'sleep 30' '/nonexistent/program'; do
 done
 expect 1 gate --exec 'python3 ./good.py' --format q8 --no-selftest --level smoke
 has "no subject declares any of the formats"
-done_with 25
+done_with 39

@@ -117,8 +117,14 @@ expect 1 golden export --level smoke --format q8 --op expand -o none.trp
 has "no-vectors"
 [ ! -e none.trp.txt ] || fail "a list was left"
 
+# An image of the whole model, made, converted and verified; its folder is left empty.
+expect 0 golden model model --images 1 --threads 1
+has "1 images, 0.09 G weights: pb16i 0.05 GB -> t2 0.02 GB (2.1250 b/w), 1/1 bit-exact"
+[ -z "$(ls model)" ] || fail "files of an image were left"
+expect 2 golden model model --images 0
+
 # Another language makes the same inputs from their descriptions.
 python3 "$examples/regenerate.py" "$vectors" >"$work/printed" || fail "regenerate.py"
 has "as stored"
 python3 "$examples/regenerate.py" "$vectors" --level smoke >"$work/printed" || fail "regenerate.py"
-done_with 50
+done_with 53

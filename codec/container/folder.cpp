@@ -6,19 +6,19 @@
 namespace tritproof::container {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 std::unexpected<Failure> header(const std::string& expected, const std::string& got) {
   return std::unexpected<Failure>(
       spec::Refusal{spec::RefusalName::Header, 1, {}, std::string(kIndexName), expected, got});
 }
 
-std::optional<std::uint64_t> count_of(const json& row, const char* key) {
+std::optional<std::uint64_t> count_of(const Json& row, const char* key) {
   if (!row[key].is_number_unsigned()) return std::nullopt;
   return row[key].get<std::uint64_t>();
 }
 
-Loaded<IndexRow> row_from(const json& row) {
+Loaded<IndexRow> row_from(const Json& row) {
   if (!row.is_object() || row.size() != 5)
     return header("an object of five keys a tensor", row.type_name());
   for (const char* key : {"name", "file", "format", "n", "k"})
@@ -44,12 +44,12 @@ Loaded<std::vector<IndexRow>> read_index(const std::filesystem::path& folder) {
   if ((*source)->size() > kMaxIndex) return header("at most 32 MiB", "more");
   std::vector<std::uint8_t> text((*source)->size());
   if (auto done = (*source)->read(0, text); !done) return std::unexpected(done.error());
-  const json root = json::parse(text, nullptr, false);
+  const Json root = Json::parse(text, nullptr, false);
   if (!root.is_object() || root.size() != 1 || !root.contains("tensors") ||
       !root["tensors"].is_array())
     return header("an object with the one key tensors", "something else");
   std::vector<IndexRow> rows;
-  for (const json& row : root["tensors"]) {
+  for (const Json& row : root["tensors"]) {
     auto parsed = row_from(row);
     if (!parsed) return std::unexpected(parsed.error());
     rows.push_back(*std::move(parsed));
@@ -58,14 +58,14 @@ Loaded<std::vector<IndexRow>> read_index(const std::filesystem::path& folder) {
 }
 
 std::string index_text(const std::vector<IndexRow>& rows) {
-  json tensors = json::array();
+  Json tensors = Json::array();
   for (const IndexRow& row : rows)
     tensors.push_back({{"name", row.name},
                        {"file", row.file},
                        {"format", spec::row_of(row.format).name},
                        {"n", row.geometry.n},
                        {"k", row.geometry.k}});
-  return json{{"tensors", tensors}}.dump(1, ' ', true, json::error_handler_t::replace) + "\n";
+  return Json{{"tensors", tensors}}.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 std::optional<spec::Geometry> indexed_shape(const std::filesystem::path& file) {

@@ -21,7 +21,6 @@ namespace {
 
 using spec::RefusalName;
 
-constexpr std::uint32_t kMagic = 0x46554747;  // "GGUF"
 constexpr std::uint64_t kHeadBytes = 24;
 constexpr std::uint64_t kSmallestEntry = 14;   ///< key of one byte, value of one byte
 constexpr std::uint64_t kSmallestTensor = 32;  ///< empty name, one dimension
@@ -68,7 +67,7 @@ Head read_head(GgufCursor& cursor) {
   Head head;
   cursor.set_where("magic");
   const std::uint32_t magic = cursor.u32();
-  if (magic != kMagic) cursor.fail("the bytes 47 47 55 46", fmt::format("{:#010x}", magic), 0);
+  if (magic != kGgufMagic) cursor.fail("the bytes 47 47 55 46", fmt::format("{:#010x}", magic), 0);
   cursor.set_where("version");
   head.version = cursor.u32();
   check_version(cursor, head.version);

@@ -15,6 +15,7 @@
 /// Type ids of GGUF tensors, and the one id that names several layouts.
 namespace tritproof::container {
 
+inline constexpr std::uint32_t kGgufMagic = 0x46554747;  // "GGUF"
 inline constexpr std::uint32_t kContestedId = 42;
 
 /// A type id: what it is here, and its block. `elements` is 0 where the id does not settle the

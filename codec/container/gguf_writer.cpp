@@ -21,7 +21,6 @@ namespace {
 
 using spec::RefusalName;
 
-constexpr std::uint32_t kMagic = 0x46554747;  // "GGUF"
 constexpr std::uint32_t kVersion = 3;
 
 using Bytes = std::vector<std::uint8_t>;
@@ -76,7 +75,7 @@ spec::Result<DataWriter::Promise> append_tensor(Bytes& out, const GgufTensor& te
 }
 
 void append_head(Bytes& out, const GgufPlan& plan, const std::vector<GgufEntry>& entries) {
-  append_le(out, kMagic);
+  append_le(out, kGgufMagic);
   append_le(out, kVersion);
   append_le(out, std::uint64_t{plan.tensors.size()});
   append_le(out, std::uint64_t{entries.size()});

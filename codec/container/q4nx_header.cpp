@@ -13,7 +13,7 @@
 namespace tritproof::container {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::uint64_t kJsonStart = 8;  ///< bytes of the length before the JSON
 
@@ -21,7 +21,7 @@ constexpr std::uint64_t kJsonStart = 8;  ///< bytes of the length before the JSO
 /// no further cap.
 enum class Level : std::uint8_t { outside, root, metadata, tensor, numbers, done };
 
-class Handler : public nlohmann::json_sax<json> {
+class Handler : public nlohmann::json_sax<Json> {
  public:
   Q4nxHeader header;
   std::optional<spec::Refusal> refused;
@@ -154,7 +154,7 @@ spec::Result<Q4nxHeader> parse_q4nx_header(std::span<const std::uint8_t> bytes) 
                                    bytes.empty() ? "nothing" : fmt::format("{:#04x}", bytes[0]),
                                    kJsonStart));
   Handler handler;
-  const bool whole = json::sax_parse(bytes.begin(), bytes.end(), &handler);
+  const bool whole = Json::sax_parse(bytes.begin(), bytes.end(), &handler);
   if (handler.refused) return std::unexpected(std::move(*handler.refused));
   if (!whole)
     return std::unexpected(refusal(spec::RefusalName::Header, "JSON header", "well-formed JSON",

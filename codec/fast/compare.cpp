@@ -25,6 +25,9 @@ Band Columns(const Band& band, const Part& part) {
   return cut;
 }
 
+alignas(64) constexpr std::uint32_t kEachFourTimes[16] = {0, 0, 0, 0, 1, 1, 1, 1,
+                                                          2, 2, 2, 2, 3, 3, 3, 3};
+
 // Both bits of the tables' four weights: all ones, or 0 for a reserved code 3.
 VU Kept(const Side& side) {
   return side.reserved3() ? hn::Load(DU(), kUnlessReserved) : hn::Set(DU(), ~0u);
@@ -35,95 +38,63 @@ HWY_INLINE VF TableOf(float scale, VU kept) {
   return hn::And(products, hn::BitCast(DF(), kept));
 }
 
-// The bits in which 16 * `words` weights of two rows differ, or-ed together.
-HWY_INLINE VU DifferingBits(const Byte* a, const Byte* b, VF table_a, VF table_b,
-                            std::size_t words) {
-  VU bits = hn::Zero(DU());
-  for (std::size_t w = 0; w < words; ++w) {
-    const std::uint32_t codes_a = Load32(a + 4 * w);
-    const std::uint32_t codes_b = Load32(b + 4 * w);
-    TRITPROOF_UNROLL
-    for (std::size_t part = 0; part < kParts; ++part) {
-      const VF left = LookUp4(table_a, SpreadCodes(codes_a, part));
-      const VF right = LookUp4(table_b, SpreadCodes(codes_b, part));
-      bits = hn::Or(bits, hn::Xor(hn::BitCast(DU(), left), hn::BitCast(DU(), right)));
-    }
+// Both sides' words for every pair of codes under two scales, compared: byte i + 4 * j is 0 if a's
+// word for code i and b's for code j are the same.
+HWY_INLINE void UnlikePairs(VF words_a, VF words_b, Byte* flags) {
+  const hn::Rebind<std::int8_t, DI> d8;
+  const VI a = hn::BitCast(DI(), words_a);
+  const VI b = hn::BitCast(DI(), words_b);
+  TRITPROOF_UNROLL
+  for (std::size_t at = 0; at < 16; at += kLanes) {
+    const auto each = hn::SetTableIndices(DI(), kEachFourTimes + at);
+    const VI unlike = hn::VecFromMask(DI(), hn::Ne(a, hn::TableLookupLanes(b, each)));
+    hn::StoreU(hn::BitCast(hn::Rebind<Byte, DI>(), hn::DemoteTo(d8, unlike)),
+               hn::Rebind<Byte, DI>(), flags + at);
   }
-  return bits;
 }
 
-#if HWY_MAX_BYTES == 64
-// Codes of two rows side by side, four bits a pair, that of the first row below: those of even and
-// those of odd columns.
-struct RowPairs {
-  alignas(64) std::uint32_t even[kColumns / 16];
-  alignas(64) std::uint32_t odd[kColumns / 16];
-};
-
-HWY_INLINE void PairRows(const Byte* a, const Byte* b, RowPairs& pairs) {
-  const VU low = hn::Set(DU(), 0x33333333u);
-  const VU first = LoadWords(a);
-  const VU second = LoadWords(b);
-  hn::Store(hn::IfVecThenElse(low, first, hn::ShiftLeft<2>(second)), DU(), pairs.even);
-  hn::Store(hn::IfVecThenElse(low, hn::ShiftRight<2>(first), second), DU(), pairs.odd);
+// Whether weights differ among those of a vector of code bytes, by the flags of their pairs.
+template <class D>
+HWY_INLINE hn::Vec<D> UnlikeWeights(D d, const Byte* a, const Byte* b, hn::Vec<D> flags) {
+  const hn::Repartition<std::uint16_t, D> d16;  // no bit crosses a byte: they are masked
+  const auto low = hn::Set(d, 0x33);
+  const auto nibble = hn::Set(d, 0x0f);
+  const auto left = hn::LoadU(d, a);
+  const auto right = hn::LoadU(d, b);
+  const auto up = hn::BitCast(d, hn::ShiftLeft<2>(hn::BitCast(d16, hn::And(right, low))));
+  const auto down = hn::And(hn::BitCast(d, hn::ShiftRight<2>(hn::BitCast(d16, left))), low);
+  const auto even = hn::Or(hn::And(left, low), up);
+  const auto odd = hn::Or(down, hn::AndNot(low, right));
+  const auto high = [&](hn::Vec<D> v) HWY_ATTR {
+    return hn::And(hn::BitCast(d, hn::ShiftRight<4>(hn::BitCast(d16, v))), nibble);
+  };
+  return hn::Or(hn::Or(hn::TableLookupBytes(flags, hn::And(even, nibble)),
+                       hn::TableLookupBytes(flags, high(even))),
+                hn::Or(hn::TableLookupBytes(flags, hn::And(odd, nibble)),
+                       hn::TableLookupBytes(flags, high(odd))));
 }
-
-// The bits in which the weights of 16 pairs differ. Both tables are looked up by the same index:
-// one repeats its four weights, the other repeats each.
-HWY_INLINE VU DifferingPairs(const std::uint32_t* pairs, VF table_a, VF table_b) {
-  alignas(64) constexpr std::uint32_t shifts[16] = {0,  0,  4,  4,  8,  8,  12, 12,
-                                                    16, 16, 20, 20, 24, 24, 28, 28};
-  std::uint64_t two;
-  std::memcpy(&two, pairs, sizeof(two));
-  const VU words = hn::BitCast(DU(), hn::Set(hn::ScalableTag<std::uint64_t>(), two));
-  const auto index = hn::IndicesFromVec(DF(), words >> hn::Load(DU(), shifts));
-  const VU left = hn::BitCast(DU(), hn::TableLookupLanes(table_a, index));
-  return hn::Xor(left, hn::BitCast(DU(), hn::TableLookupLanes(table_b, index)));
-}
-
-// The same as SameFloats for whole tiles with two scales a row: half the shifts.
-bool SameTileFloats(const Side& a, const Side& b) {
-  alignas(64) constexpr std::uint32_t each[16] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
-  const auto repeat = hn::SetTableIndices(DF(), each);
-  const VU kept_a = Kept(a);
-  const VU kept_b = Kept(b);
-  VU bits = hn::Zero(DU());
-  for (std::size_t r = 0; r < kRows; ++r) {
-    RowPairs pairs;
-    PairRows(a.codes + r * kRowBytes, b.codes + r * kRowBytes, pairs);
-    TRITPROOF_UNROLL
-    for (std::size_t g = 0; g < 2; ++g) {
-      const VF table_a = TableOf(a.scale[g][r], kept_a);
-      const VF table_b = hn::TableLookupLanes(TableOf(b.scale[g][r], kept_b), repeat);
-      TRITPROOF_UNROLL
-      for (std::size_t w = 8 * g; w < 8 * (g + 1); w += 2) {
-        bits = hn::Or(bits, DifferingPairs(pairs.even + w, table_a, table_b));
-        bits = hn::Or(bits, DifferingPairs(pairs.odd + w, table_a, table_b));
-      }
-    }
-  }
-  return hn::AllTrue(DU(), hn::Eq(bits, hn::Zero(DU())));
-}
-#endif
 
 // Float path: whether all pairs of weights have the same bits. NaNs may differ and be equal.
-bool SameFloats(const Side& a, const Side& b, std::size_t columns, std::size_t group) {
-#if HWY_MAX_BYTES == 64
-  if (a.band.rows == kRows && columns == kColumns && group == spec::kScaleGroup)
-    return SameTileFloats(a, b);
-#endif
+template <std::size_t group_bytes>
+bool SameGroups(const Side& a, const Side& b, std::size_t columns) {
+  const hn::CappedTag<std::uint8_t, group_bytes> d;
   const VU kept_a = Kept(a);
   const VU kept_b = Kept(b);
-  VU bits = hn::Zero(DU());
+  auto unlike = hn::Zero(d);
   for (std::size_t r = 0; r < a.band.rows; ++r)
-    for (std::size_t c = 0; c < columns; c += group) {
-      const std::size_t at = r * kRowBytes + c / 4;
-      const VF table_a = TableOf(a.scale[c / group][r], kept_a);
-      const VF table_b = TableOf(b.scale[c / group][r], kept_b);
-      const std::size_t words = std::min(group, columns - c) / 16;
-      bits = hn::Or(bits, DifferingBits(a.codes + at, b.codes + at, table_a, table_b, words));
+    for (std::size_t g = 0; g * group_bytes < columns / 4; ++g) {
+      alignas(16) Byte pairs[16];
+      UnlikePairs(TableOf(a.scale[g][r], kept_a), TableOf(b.scale[g][r], kept_b), pairs);
+      const auto flags = hn::LoadDup128(d, pairs);
+      const std::size_t at = r * kRowBytes + g * group_bytes;
+      for (std::size_t i = 0; i < group_bytes; i += hn::Lanes(d))
+        unlike = hn::Or(unlike, UnlikeWeights(d, a.codes + at + i, b.codes + at + i, flags));
     }
-  return hn::AllTrue(DU(), hn::Eq(bits, hn::Zero(DU())));
+  return hn::AllTrue(d, hn::Eq(unlike, hn::Zero(d)));
+}
+
+bool SameFloats(const Side& a, const Side& b, std::size_t columns, std::size_t group) {
+  return group == spec::kScaleGroup ? SameGroups<32>(a, b, columns) : SameGroups<16>(a, b, columns);
 }
 
 // Whether the codes of two sides are the same.

@@ -79,6 +79,9 @@ struct Magnitudes {
   std::uint16_t of_row[spec::kTileRows] = {};
 };
 
+/// Those of a row that may hold any multiplier.
+inline constexpr std::uint16_t kAllMagnitudes = 0xffff;
+
 /// Whether every multiplier among these magnitudes times 2^e_ref is exactly a finite float.
 bool exponent_fits(std::uint16_t magnitudes, std::int32_t e_ref);
 

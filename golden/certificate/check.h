@@ -17,8 +17,8 @@ struct CheckAsk {
   std::filesystem::path suite;  ///< the checker's own vectors
   bool pinned = true;
   std::optional<std::filesystem::path> allowed_signers;
-  std::optional<std::string> challenge;  ///< that it must hold
-  std::string today;                     ///< YYYY-MM-DD
+  std::optional<std::string> challenge;                             ///< that it must hold
+  std::string today;                                                ///< YYYY-MM-DD
   std::function<void(std::uint64_t done, std::uint64_t all)> step;  ///< from several threads
 };
 

@@ -19,12 +19,6 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 
-std::unexpected<Fault> fault(std::string name, std::string where, std::string expected,
-                             std::string got) {
-  return std::unexpected(
-      Fault{std::move(name), std::move(where), std::move(expected), std::move(got)});
-}
-
 std::unexpected<Fault> system_fault(std::string name, const std::string& where) {
   return fault(std::move(name), where, "something that can be read", std::strerror(errno));
 }

@@ -30,7 +30,7 @@ Uncertified uncertified(const RunTrouble& trouble, bool resumes) {
           name + ": " + trouble.what, resumes && may_resume(trouble.fault)};
 }
 
-bool is_plain(const Question& question) {
+bool asks_plainly(const Question& question) {
   const spec::Flags& flags = question.options;
   return !flags.bf16 && flags.layout == spec::Layout::standard &&
          flags.mode == spec::ReplayMode::i64;
@@ -43,7 +43,7 @@ std::optional<host::Probe> probe_for(const protocol::Hello& hello, const Recorde
     const Vector& vector = recorder.vector(i);
     const Question& question = vector.question;
     const protocol::Capability wanted{question.op, question.format};
-    if (std::ranges::find(hello.ops, wanted) == hello.ops.end() || !is_plain(question) ||
+    if (std::ranges::find(hello.ops, wanted) == hello.ops.end() || !asks_plainly(question) ||
         std::holds_alternative<ExpectedRefusal>(vector.expected))
       continue;
     auto payload = recorder.payload(i);

@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 using host::Fd;
 using host::Pipe;
 
-constexpr std::size_t kPiece = 65536;
+constexpr std::size_t kPipePiece = 65536;
 constexpr std::chrono::milliseconds kLook{20};
 
 /// What posix_spawnp is told besides the program.
@@ -86,7 +86,7 @@ bool send_some(int fd, std::string_view& input) {
 bool converse(const Program& program, Fd input, const Fd& output, Clock::time_point deadline) {
   const host::NoSignal no_signal(SIGPIPE);  // a program need not read its input
   std::string_view rest = program.input;
-  Bytes piece(kPiece);
+  Bytes piece(kPipePiece);
   for (;;) {
     if (input.open() && !send_some(input.get(), rest)) input.reset();
     std::array<pollfd, 2> wait{pollfd{output.get(), POLLIN, 0}, pollfd{input.get(), POLLOUT, 0}};

@@ -25,7 +25,7 @@ Rules constant_rules(const spec::FormatRow& row, int code) {
 }
 
 // One code under one scale, everywhere.
-void halves(Collector& to, const spec::FormatRow& row) {
+void f16_constants(Collector& to, const spec::FormatRow& row) {
   for (const auto& [name, word] : kHalfClasses)
     for (const int code : codes_of(row)) {
       const spec::Geometry geometry = grid(row, row.is_tile() ? 1 : 3);
@@ -73,7 +73,7 @@ void bfloats(Collector& to, const spec::FormatRow& row) {
     }
 }
 
-void multipliers(Collector& to, const spec::FormatRow& row) {
+void multiplier_constants(Collector& to, const spec::FormatRow& row) {
   struct Scale {
     std::uint16_t ms;
     std::int32_t e_ref;
@@ -104,9 +104,9 @@ void multipliers(Collector& to, const spec::FormatRow& row) {
 void draft_constants(Collector& to) {
   for (const spec::FormatRow& row : spec::kFormats) {
     if (row.side_table)
-      multipliers(to, row);
+      multiplier_constants(to, row);
     else if (row.ternary)
-      halves(to, row);
+      f16_constants(to, row);
     else
       bfloats(to, row);
   }

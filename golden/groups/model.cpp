@@ -10,7 +10,7 @@ using spec::Op;
 
 /// The head of the model that seed 1 measured.
 constexpr spec::Geometry kHead{17408, 5120};
-constexpr std::uint64_t kRows = 16;
+constexpr std::uint64_t kModelRows = 16;
 
 }  // namespace
 
@@ -26,7 +26,8 @@ void draft_model(Collector& to) {
       const spec::FormatRow& row = spec::row_of(format);
       topic.saying("the shape of a model's head under 16 rows of activations")
           .holding(rules({"REPLAY-1", "T2-5", rules_of(format).place}))
-          .agree(replay_of(row, kHead, kRows, random(seed + std::string("/A"), kRows * kHead.k),
+          .agree(replay_of(row, kHead, kModelRows,
+                           random(seed + std::string("/A"), kModelRows * kHead.k),
                            stream_or_image_tiles(row, kHead, seed)));
     }
 }

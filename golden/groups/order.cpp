@@ -10,14 +10,14 @@ using spec::Geometry;
 using spec::Op;
 using spec::RefusalName;
 
-constexpr Geometry kShape{32, 512};
+constexpr Geometry kOrderShape{32, 512};
 
 Topic topic_of(Collector& to, std::string why) {
   return {to, Level::core, std::move(why), {"REF-2", "REF-3"}};
 }
 
 Sketch good(const spec::FormatRow& row) {
-  return {row, kShape, image(row, kShape, Trits{"order"}, same16(0x3c01))};
+  return {row, kOrderShape, image(row, kOrderShape, Trits{"order"}, same16(0x3c01))};
 }
 
 // Code 3 behind and before a scale that cannot be kept: scales are told first.
@@ -75,7 +75,8 @@ void image_ladder(Collector& to) {
     for (const Format target : {Format::t2, Format::q2_0, Format::tq2_0, Format::t2s}) {
       // Between stream and image any multiplier is as good as a half.
       if (target == Format::t2s && from == 1) continue;
-      Sketch sketch(row, kShape, filled(row, kShape, {"ladder", same16(3), all_codes(1)}));
+      Sketch sketch(row, kOrderShape,
+                    filled(row, kOrderShape, {"ladder", same16(3), all_codes(1)}));
       sketch.code(0, 0, 5);
       if (from <= 2) sketch.scale(9, 32, 5).scale(9, 96, 5);
       if (from <= 1)
@@ -94,7 +95,7 @@ void image_ladder(Collector& to) {
 // A stream: side table before reserved codes, size before both, geometry before all.
 void stream_ladder(Collector& to) {
   const spec::FormatRow& row = spec::row_of(Format::t2s);
-  Sketch sketch(row, kShape, filled(row, kShape, {"ladder", same16(1), legal_codes()}));
+  Sketch sketch(row, kOrderShape, filled(row, kOrderShape, {"ladder", same16(1), legal_codes()}));
   sketch.code(0, 0, 3).exponent(7, 128);
   const Tensor both = tensor_of(sketch);
   const ExpectedRefusal side = refusal(RefusalName::SideTable, 1, sketch.exponent_place(7));
@@ -116,7 +117,7 @@ void stream_ladder(Collector& to) {
         .refuse(broken.asked(op), refusal(RefusalName::Geometry));
   }
   // A scale that is no half, then the reserved code.
-  Sketch scaled(row, kShape, filled(row, kShape, {"ladder", same16(1), legal_codes()}));
+  Sketch scaled(row, kOrderShape, filled(row, kOrderShape, {"ladder", same16(1), legal_codes()}));
   scaled.code(31, 511, 3).scale(12, 128, 2049);
   for (const Format target : {Format::t2, Format::ptq1_0})
     topic_of(to, "a scale that is no half is told before a reserved code")
@@ -129,13 +130,13 @@ void stream_ladder(Collector& to) {
 
 // Codes and scales of one encode; both wrong.
 void encoded(Collector& to, const spec::FormatRow& row) {
-  const std::uint64_t count = kShape.n * kShape.k;
-  Payload payload(encode_payload(row, kShape, Trits{"order"}, table("f16-ordinary", "order")));
+  const std::uint64_t count = kOrderShape.n * kOrderShape.k;
+  Payload payload(encode_payload(row, kOrderShape, Trits{"order"}, table("f16-ordinary", "order")));
   payload.put(4, 2);
   const spec::Place code{4, 0, 0, 4};
-  const std::uint64_t at = count + 2 * (kShape.k / encode_group(row));
+  const std::uint64_t at = count + 2 * (kOrderShape.k / encode_group(row));
   payload.put(at, le16(0x7e01));  // the first scale of row 1
-  const Ask ask{Op::encode, &row, kShape, payload.recipe()};
+  const Ask ask{Op::encode, &row, kOrderShape, payload.recipe()};
   if (row.side_table)
     topic_of(to, "a NaN scale is told before a wrong code")
         .holding({"REF-2", "PB16I-8"})

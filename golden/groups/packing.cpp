@@ -58,7 +58,7 @@ void refused(const Topic& topic, const spec::FormatRow& row, std::uint64_t n, Ro
 }
 
 // Second scales that are so many times the first: the ends of int16.
-void spreads(Collector& to, const spec::FormatRow& row) {
+void spread_codes(Collector& to, const spec::FormatRow& row) {
   const Topic fits{to, Level::core, "multipliers that just fit an int16", {"PB16I-7", "PB16I-8"}};
   for (const double step : {32752.0, 32736.0, -32768.0, -32752.0, 16384.0, 1.0, -1.0, 3.0}) {
     std::vector<RowScales> rows;
@@ -138,12 +138,12 @@ void zero_rows(Collector& to, const spec::FormatRow& row) {
 }
 
 // Sixteen neighbouring halves a row, and lone halves beside zeros: all finite ones but -0.
-void every_half(Collector& to, const spec::FormatRow& row) {
-  constexpr std::uint64_t kGroups = 16, kRows = 64, kStep = kGroups * kRows;
+void packed_halves(Collector& to, const spec::FormatRow& row) {
+  constexpr std::uint64_t kGroupsARow = 16, kRows = 64, kStep = kGroupsARow * kRows;
   for (std::uint32_t first = 0; first < 65536; first += kStep) {
     // Rows that hold -0, Inf or NaN are refused as a whole.
     if ((first & 0x7fff) == 0 || (first & 0x7fff) >= 0x7c00 - kStep + 1) continue;
-    const Geometry geometry{kRows, kGroups * spec::kScaleGroup};
+    const Geometry geometry{kRows, kGroupsARow * spec::kScaleGroup};
     const Topic topic{to,
                       first % 8192 == 1024 ? Level::core : Level::full,
                       "sixteen neighbouring halves a row",
@@ -174,11 +174,11 @@ void every_half(Collector& to, const spec::FormatRow& row) {
 void draft_packing(Collector& to) {
   for (const spec::FormatRow& row : spec::kFormats) {
     if (!row.side_table) continue;
-    spreads(to, row);
+    spread_codes(to, row);
     wrong_halves(to, row);
     minus_zeros(to, row);
     zero_rows(to, row);
-    every_half(to, row);
+    packed_halves(to, row);
   }
 }
 

@@ -14,7 +14,7 @@ using spec::Geometry;
 using spec::Op;
 using spec::RefusalName;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kInfinite = std::numeric_limits<float>::infinity();
 
 float from_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
@@ -62,7 +62,7 @@ class Blocks {
 // Half of amax, of both signs, and its neighbours.
 void add_ties(Blocks& blocks, float amax) {
   const float half = amax / 2;
-  const float below = std::nextafter(half, 0.0f), above = std::nextafter(half, kInf);
+  const float below = std::nextafter(half, 0.0f), above = std::nextafter(half, kInfinite);
   blocks.add({amax, half, -half, below, -above});
 }
 
@@ -116,7 +116,7 @@ void between_halves(Collector& to, const spec::FormatRow& row) {
     Blocks blocks(row);
     blocks.add({middle, static_cast<float>(-low)})
         .add({-std::nextafter(middle, 0.0f), static_cast<float>(low)})
-        .add({static_cast<float>(low)}, {-std::nextafter(middle, kInf)});
+        .add({static_cast<float>(low)}, {-std::nextafter(middle, kInfinite)});
     const Topic topic{to,
                       turn % 10 == 0 ? Level::core : Level::full,
                       "amax at the middle of two halves and beside it",
@@ -191,7 +191,7 @@ void places(Collector& to, const spec::FormatRow& row) {
   }
 }
 
-void mixed(Collector& to, const spec::FormatRow& row) {
+void mixed_blocks(Collector& to, const spec::FormatRow& row) {
   for (unsigned turn = 0; turn < 12; ++turn)
     for (const char* name : {"f32-ordinary", "f32-ties"}) {
       const std::string seed = std::string(name) + std::to_string(turn);
@@ -235,7 +235,7 @@ void draft_quantise(Collector& to) {
     ends(to, row);
     zeros(to, row);
     places(to, row);
-    mixed(to, row);
+    mixed_blocks(to, row);
   }
 }
 

@@ -12,7 +12,7 @@ Tensor tensor(const spec::FormatRow& row, Geometry geometry, const Fill& fill) {
   return {&row, geometry, {filled(row, geometry, fill), {}}};
 }
 
-void grids(Collector& to, const spec::FormatRow& row) {
+void repack_grids(Collector& to, const spec::FormatRow& row) {
   for (std::uint64_t down = 1; down <= 3; ++down)
     for (std::uint64_t across = 1; across <= 3; ++across)
       for (const char* name : {"bf16-ordinary", "bf16-positive"}) {
@@ -112,7 +112,7 @@ void single(Collector& to) {
 }  // namespace
 
 void draft_repack(Collector& to) {
-  for (const Format format : {Format::q4_k, Format::q4_1}) grids(to, spec::row_of(format));
+  for (const Format format : {Format::q4_k, Format::q4_1}) repack_grids(to, spec::row_of(format));
   roundings(to);
   every_number(to);
   copies(to);

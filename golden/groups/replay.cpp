@@ -113,7 +113,7 @@ void extremes(Collector& to, const spec::FormatRow& row) {
           }
 }
 
-void mixed(Collector& to, const spec::FormatRow& row) {
+void mixed_sums(Collector& to, const spec::FormatRow& row) {
   struct Shape {
     std::uint64_t down, across, m;
   };
@@ -203,7 +203,7 @@ Bytes sums(std::int64_t value, unsigned width) {
 }
 
 // The tables of replay.md.
-void examples(Collector& to) {
+void replay_examples(Collector& to) {
   const spec::FormatRow& row = spec::row_of(Format::t2s);
   const Topic topic{to, Level::smoke, "the worked examples of replay.md", {}, {"known-answer"}};
   struct Line {
@@ -240,11 +240,11 @@ void examples(Collector& to) {
 }  // namespace
 
 void draft_replay(Collector& to) {
-  examples(to);
+  replay_examples(to);
   for (const spec::FormatRow& row : spec::kFormats) {
     if (!row.side_table) continue;
     extremes(to, row);
-    mixed(to, row);
+    mixed_sums(to, row);
     probes(to, row);
   }
   lone_edges(to);

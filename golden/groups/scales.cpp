@@ -52,7 +52,7 @@ void every_pattern(Collector& to, const spec::FormatRow& row) {
 }
 
 // The same with legal codes alone, in smaller tensors.
-void every_half(Collector& to, const spec::FormatRow& row) {
+void every_f16_scale(Collector& to, const spec::FormatRow& row) {
   if (!row.ternary || row.side_table) return;
   for (std::uint32_t first = 0; first < kPatterns; first += kAtFull) {
     const spec::Geometry geometry = grid(row, kAtFull / scales_a_unit(row));
@@ -91,7 +91,7 @@ void draft_scales(Collector& to) {
   for (const spec::FormatRow& row : spec::kFormats) {
     tables(to, row);
     every_pattern(to, row);
-    every_half(to, row);
+    every_f16_scale(to, row);
   }
 }
 

@@ -79,7 +79,7 @@ void edges(Collector& to, const spec::FormatRow& row) {
 }
 
 // PB16I-5: exponents of rows of zeros mean nothing.
-void zeros(Collector& to, const spec::FormatRow& row) {
+void zero_multipliers(Collector& to, const spec::FormatRow& row) {
   for (const std::int32_t e_ref : {-2147483647 - 1, -150, -149, 0, 127, 128, 255, 2147483647}) {
     const Topic topic{to,
                       Level::core,
@@ -158,7 +158,7 @@ void draft_side_table(Collector& to) {
   for (const spec::FormatRow& row : spec::kFormats) {
     if (!row.side_table) continue;
     edges(to, row);
-    zeros(to, row);
+    zero_multipliers(to, row);
     several(to, row);
     one_tile(to, row);
     sweep(to, row);

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The device-side program and the stand-in for aarch64, where Debian's cross compiler is. A device's own
 # Linux runs the program as it is; Android needs one built by its own kit from the same sources.
-find_program(TRITPROOF_AARCH64_CXX NAMES aarch64-linux-gnu-g++)
-find_program(TRITPROOF_AARCH64_CC NAMES aarch64-linux-gnu-gcc)
 if(NOT TRITPROOF_AARCH64_CXX OR NOT TRITPROOF_AARCH64_CC)
   message(STATUS "The device runner is not built for aarch64: no aarch64-linux-gnu-g++")
   return()

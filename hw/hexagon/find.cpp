@@ -3,35 +3,21 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
-#include <system_error>
+
+#include "hw/program.h"
 
 namespace tritproof::hw {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kBring = "apt-get install clang-14 lld-14 qemu-user && ./tritproof subjects";
-constexpr std::string_view kProgram = TRITPROOF_HEXAGON_PROGRAM;
+constexpr const char* kBring =
+    "apt-get install clang-14 lld-14 llvm-14 qemu-user g++-aarch64-linux-gnu && "
+    "cmake --preset release && ./tritproof subjects";
 constexpr std::string_view kMissing = TRITPROOF_HEXAGON_MISSING;
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
-/// Where the build put the program, or beside the running one.
-fs::path program() {
-  std::error_code error;
-  const fs::path beside =
-      fs::read_symlink("/proc/self/exe", error).parent_path() / "tritproof-hexagon.elf";
-  return !error && is_file(beside) ? beside : fs::path(kProgram);
-}
 
 }  // namespace
 
-std::expected<host::Command, Absent> find_hexagon() {
-  const fs::path elf = program();
+std::expected<host::Command, Absent> find_hexagon(Given) {
+  const std::filesystem::path elf = program(TRITPROOF_HEXAGON_PROGRAM, "tritproof-hexagon.elf");
   if (!is_file(elf)) {
     const std::string why = kMissing.empty() ? "tritproof-hexagon.elf is not built"
                                              : "not built for want of " + std::string(kMissing);

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds tritproof-hexagon.elf, libtritproof_skel.so and a program for each planted fault with a clang
 # that knows Hexagon and an lld. Sets TRITPROOF_HEXAGON_PROGRAM, or TRITPROOF_HEXAGON_MISSING to what is
-# missing.
+# missing. The tools are looked for in cmake/tritproof_devices.cmake.
 set(TRITPROOF_HEXAGON_PROGRAM "")
 set(TRITPROOF_HEXAGON_MISSING "")
 
-find_program(TRITPROOF_HEXAGON_CLANG NAMES clang-14 clang-19 clang-18 clang-17 clang-16 clang-15 clang)
 # v67: what the emulator runs without being told; it has no float HVX, which the emulator gets wrong.
 set(hexagon_flags --target=hexagon-unknown-linux-musl -mv67 -mhvx -mhvx-length=128B -O2 -std=c11
   -ffp-contract=off -ffreestanding -fno-builtin -fno-strict-aliasing -G0 -fPIC -fvisibility=hidden
@@ -13,7 +12,7 @@ set(hexagon_flags --target=hexagon-unknown-linux-musl -mv67 -mhvx -mhvx-length=1
 set(hexagon_warnings -Wall -Wextra -Wshadow -Werror)
 
 if(NOT TRITPROOF_HEXAGON_CLANG)
-  set(TRITPROOF_HEXAGON_MISSING "clang")
+  set(TRITPROOF_HEXAGON_MISSING "clang-14")
   return()
 endif()
 set(probe ${CMAKE_CURRENT_BINARY_DIR}/probe)
@@ -93,4 +92,7 @@ if(TRITPROOF_TESTS)
   endforeach()
 endif()
 
+# What the tool runs, and what only tests and devices want.
+add_custom_target(tritproof_hexagon_program DEPENDS ${TRITPROOF_HEXAGON_PROGRAM})
 add_custom_target(tritproof_hexagon_programs ALL DEPENDS ${hexagon_files})
+add_dependencies(tritproof_hexagon_programs tritproof_hexagon_program)

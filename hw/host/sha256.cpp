@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 1 << 16;
 
-EVP_MD_CTX* context_of(const std::unique_ptr<void, auto>& context) {
+template <class Free>
+EVP_MD_CTX* context_of(const std::unique_ptr<void, Free>& context) {
   return static_cast<EVP_MD_CTX*>(context.get());
 }
 

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "hw/host/command.h"
-#include "hw/host/piped_subject.h"
 #include "hw/runners.h"
 
 /// The rows `xdna` and `xdna-model` of the list of runners.
@@ -20,10 +19,10 @@ inline constexpr std::string_view kXdnaModelWhat =
 /// for a command.
 inline constexpr host::Timeouts kXdnaTimeouts{std::chrono::seconds(20), std::chrono::seconds(90)};
 
-/// The runner that is linked with XRT, and the argument maps that TRITPROOF_XDNA_MAP names, parted
-/// by colons. Nothing else stands in for either.
-[[nodiscard]] std::expected<host::Command, Absent> find_xdna();
+/// The runner that is linked with XRT. Argument maps are given as `--map FILE`, or else are those
+/// that TRITPROOF_XDNA_MAP names, parted by colons. Nothing stands in for the runner or a map.
+[[nodiscard]] std::expected<host::Command, Absent> find_xdna(Given given = {});
 
-[[nodiscard]] std::expected<host::Command, Absent> find_xdna_model();
+[[nodiscard]] std::expected<host::Command, Absent> find_xdna_model(Given given = {});
 
 }  // namespace tritproof::hw

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
+#include <map>
 
 #include "props/gate/explain.h"
 #include "props/properties/property.h"
@@ -15,29 +17,96 @@ using laws::Case;
 
 constexpr std::string_view kStored = "stored cases";
 
-// FNV-1a over all that is asked.
-std::uint64_t hash_of(const Case& asked) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  const auto add = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
-  for (const std::uint64_t word :
-       {static_cast<std::uint64_t>(asked.op), static_cast<std::uint64_t>(asked.format),
-        asked.geometry.n, asked.geometry.k, asked.m, std::uint64_t{asked.flags.bf16},
-        std::uint64_t{asked.flags.clamp}, static_cast<std::uint64_t>(asked.flags.layout),
-        static_cast<std::uint64_t>(asked.flags.target.value_or(asked.format)),
-        static_cast<std::uint64_t>(asked.flags.mode),
-        static_cast<std::uint64_t>(asked.flags.narrowing)})
-    add(word);
-  for (const std::uint8_t byte : asked.input) add(byte);
-  return hash;
-}
+/// One subject among those that are asked in step.
+struct Lane {
+  Lane(const laws::Pair& whose, spec::Format format)
+      : pair(whose),
+        subject(*whose.subject),
+        bench{std::string(subject.name()), format, false, 0, 0, {}, {}, 0.0},
+        tallier(subject, *whose.judge, bench) {
+    bench.declared = !props::shares(subject, format, 1).empty();
+  }
 
-void run_properties(Tallier& tallier, Subject& subject, Subject& judge, Bench& bench,
-                    const Budget& budget) {
-  for (const auto& [op, cases] : props::shares(subject, bench.format, budget.property_cases)) {
+  laws::Pair pair;
+  Subject& subject;
+  Bench bench;
+  Tallier tallier;
+  bool answers = true;
+};
+
+/// The lanes of one format, and what is put to all of them.
+class InStep {
+ public:
+  InStep(std::span<const laws::Pair> pairs, spec::Format format, const Budget& budget)
+      : judges_(laws::judges_of(pairs)), format_(format), budget_(budget) {
+    for (const laws::Pair& pair : pairs) lanes_.emplace_back(pair, format);
+  }
+
+  void through_domains() {
+    for (const Case& asked : budget_.stored)
+      if (asked.format == format_) put(asked, kStored);
+    for (const props::Domain& domain : props::exhaustive_domains())
+      if (domain.applies(format_) &&
+          std::ranges::any_of(lanes_, [this](const Lane& lane) { return goes_on(lane); }))
+        domain.enumerate(format_, budget_.level, budget_.seed,
+                         [&](const Case& asked) { return put(asked, domain.name); });
+  }
+
+  // Subjects that are asked the same number of cases of an op go in step.
+  void through_properties() {
+    std::map<std::pair<spec::Op, std::uint64_t>, std::vector<Lane*>> groups;
+    for (Lane& lane : lanes_)
+      if (lane.answers)
+        for (const auto& [op, cases] : props::shares(lane.subject, format_, budget_.property_cases))
+          groups[{op, cases}].push_back(&lane);
+    for (auto& [what, group] : groups) properties(what.first, what.second, group);
+  }
+
+  std::vector<Bench> take(double seconds) {
+    std::vector<Bench> benches;
+    for (Lane& lane : lanes_) {
+      Bench& bench = lane.bench;
+      if (bench.declared && bench.cases == 0)
+        bench.shortfalls.emplace_back("no case was put to the subject");
+      for (LawTally& tally : bench.laws)
+        tally.standing = tally.first        ? Standing::fail
+                         : tally.cases == 0 ? Standing::not_asked
+                                            : Standing::pass;
+      bench.seconds = seconds / static_cast<double>(lanes_.size());
+      benches.push_back(std::move(bench));
+    }
+    return benches;
+  }
+
+ private:
+  [[nodiscard]] bool goes_on(const Lane& lane) const {
+    return lane.answers && lane.bench.declared && lane.bench.cases < budget_.most_requests;
+  }
+
+  bool put(const Case& asked, std::string_view domain) {
+    laws::Put one(asked, judges_);
+    bool wanted = false;
+    for (Lane& lane : lanes_) {
+      if (!goes_on(lane)) continue;
+      if (lane.subject.declares(asked.op, asked.format) && lane.subject.takes(asked.request()))
+        lane.answers = lane.tallier.take(one, domain);
+      wanted = wanted || goes_on(lane);
+    }
+    return wanted;
+  }
+
+  void properties(spec::Op op, std::uint64_t cases, const std::vector<Lane*>& group) {
     props::PropertyOptions options;
-    options.seed = budget.seed;
+    options.seed = budget_.seed;
     options.cases = cases;
-    props::PropertyReport report = props::run_property(subject, judge, op, bench.format, options);
+    std::vector<laws::Pair> pairs;
+    for (const Lane* lane : group) pairs.push_back(lane->pair);
+    auto reports = props::run_properties(pairs, op, format_, options);
+    for (std::size_t i = 0; i < group.size(); ++i) add(op, std::move(reports[i]), *group[i]);
+  }
+
+  static void add(spec::Op op, props::PropertyReport report, Lane& lane) {
+    Bench& bench = lane.bench;
     bench.cases += report.cases;
     bench.distinct += report.distinct;
     for (std::size_t law = 0; law < report.laws_asked.size(); ++law)
@@ -45,15 +114,20 @@ void run_properties(Tallier& tallier, Subject& subject, Subject& judge, Bench& b
     for (const std::string& shortfall : report.shortfalls)
       bench.shortfalls.push_back(std::string(spec::name_of(op)) + ": " + shortfall);
     if (report.failure)
-      tallier.broke({report.failure->minimal,
-                     report.failure->finding,
-                     "properties",
-                     report.failure->replay_line,
-                     {},
-                     {},
-                     {}});
+      lane.tallier.broke({report.failure->minimal,
+                          report.failure->finding,
+                          "properties",
+                          report.failure->replay_line,
+                          {},
+                          {},
+                          {}});
   }
-}
+
+  std::vector<Subject*> judges_;
+  spec::Format format_;
+  const Budget& budget_;
+  std::deque<Lane> lanes_;  // their talliers hold on to their benches
+};
 
 }  // namespace
 
@@ -78,13 +152,18 @@ Tallier::Tallier(Subject& subject, Subject& judge, Bench& bench)
 }
 
 bool Tallier::take(const Case& asked, std::string_view domain) {
-  const Outcome got = subject_.answer(asked.request());
-  const bool judged = judge_.declares(asked.op, asked.format);
+  Subject* const judge = &judge_;
+  laws::Put put(asked, {&judge, 1});
+  return take(put, domain);
+}
+
+bool Tallier::take(laws::Put& put, std::string_view domain) {
+  const Outcome& got = put.answer_of(subject_);
   // Where the judge has no answer, laws that need one do not apply.
-  const Outcome expected = judged ? judge_.answer(asked.request()) : got;
-  const laws::Trial trial{asked, subject_, judge_, expected, got};
+  const bool judged = judge_.declares(put.asked.op, put.asked.format);
+  const laws::Trial trial{put.asked, subject_, judge_, judged ? put.answer_of(judge_) : got, got};
   const std::uint64_t index = bench_.cases++;
-  if (hashes_.insert(hash_of(asked)).second) ++bench_.distinct;
+  if (hashes_.insert(put.hash).second) ++bench_.distinct;
   for (std::size_t law = 0; law < bench_.laws.size(); ++law)
     if (index % laws::laws()[law].stride == 0 && !judge_law(law, trial, domain) && stop_at_first)
       return false;
@@ -114,31 +193,18 @@ void Tallier::broke(Broken broken) {
 }
 
 Bench run_bench(Subject& subject, Subject& judge, spec::Format format, const Budget& budget) {
+  const laws::Pair alone{&subject, &judge};
+  return std::move(run_benches({&alone, 1}, format, budget).front());
+}
+
+std::vector<Bench> run_benches(std::span<const laws::Pair> pairs, spec::Format format,
+                               const Budget& budget) {
   const auto start = std::chrono::steady_clock::now();
-  Bench bench{std::string(subject.name()), format, false, 0, 0, {}, {}, 0.0};
-  Tallier tallier(subject, judge, bench);
-  bench.declared = !props::shares(subject, format, 1).empty();
-  if (!bench.declared) return bench;
-  bool going = true;
-  const auto put = [&](const Case& asked, std::string_view domain) {
-    if (subject.declares(asked.op, asked.format) && subject.takes(asked.request()))
-      going = tallier.take(asked, domain);
-    return going && bench.cases < budget.most_requests;
-  };
-  for (const Case& asked : budget.stored)
-    if (asked.format == format && going) put(asked, kStored);
-  for (const props::Domain& domain : props::exhaustive_domains())
-    if (going && domain.applies(format))
-      domain.enumerate(format, budget.level, budget.seed,
-                       [&](const Case& asked) { return put(asked, domain.name); });
-  if (going) run_properties(tallier, subject, judge, bench, budget);
-  if (bench.cases == 0) bench.shortfalls.emplace_back("no case was put to the subject");
-  for (LawTally& tally : bench.laws)
-    tally.standing = tally.first        ? Standing::fail
-                     : tally.cases == 0 ? Standing::not_asked
-                                        : Standing::pass;
-  bench.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return bench;
+  InStep lanes(pairs, format, budget);
+  lanes.through_domains();
+  lanes.through_properties();
+  return lanes.take(
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 }  // namespace tritproof::gate

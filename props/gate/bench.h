@@ -5,6 +5,7 @@
 
 #include "props/domain.h"
 #include "props/gate/result.h"
+#include "props/laws/put.h"
 
 namespace tritproof::gate {
 
@@ -24,6 +25,11 @@ Budget budget_of(props::Level level, std::uint64_t seed, bool piped);
 /// A law that is broken is not asked again; a subject that fails to answer ends the bench.
 Bench run_bench(Subject& subject, Subject& judge, spec::Format format, const Budget& budget);
 
+/// The same for several subjects in step, a bench for each: a case is made once, and a judge is
+/// asked it once. `seconds` is each one's even share.
+std::vector<Bench> run_benches(std::span<const laws::Pair> pairs, spec::Format format,
+                               const Budget& budget);
+
 /// The tallies of one subject on one format while cases are put to it.
 class Tallier {
  public:
@@ -31,6 +37,8 @@ class Tallier {
 
   /// One case to all laws that are due. False once nothing is left to ask: the subject did not
   /// answer, or `stop_at_first` is set and a law is broken.
+  bool take(laws::Put& put, std::string_view domain);
+  /// The same for a case that is put to this subject alone.
   bool take(const laws::Case& asked, std::string_view domain);
 
   /// Notes a broken law that somebody else found.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
+#include <map>
 #include <thread>
 
 #include "codec/subjects.h"
@@ -11,66 +13,112 @@
 namespace tritproof::gate {
 namespace {
 
-// One mutant through one level of the domains; true once a law is broken.
-bool through_domains(Tallier& tallier, const mutants::Mutant& mutant, props::Level level) {
-  for (const props::Domain& domain : props::exhaustive_domains()) {
-    if (!domain.applies(mutant.format)) continue;
-    domain.enumerate(mutant.format, level, 1, [&](const laws::Case& asked) {
-      return asked.op != mutant.op || tallier.take(asked, domain.name);
-    });
-    if (tallier.any_broken()) return true;
-  }
-  return false;
+/// A wrong codec among those of one op and format, which are asked in step.
+struct Accused {
+  Accused(const mutants::Mutant& which, Subject& judge)
+      : mutant(which),
+        subject(mutants::make_mutant(which)),
+        bench{std::string(which.id), which.format, true, 0, 0, {}, {}, 0.0},
+        tallier(*subject, judge, bench) {}
+
+  const mutants::Mutant& mutant;
+  std::unique_ptr<Subject> subject;
+  Bench bench;
+  Tallier tallier;
+  bool answers = true;
+};
+
+using Group = std::vector<const mutants::Mutant*>;
+
+std::deque<Accused> accused_of(const Group& group, Subject& judge) {
+  std::deque<Accused> all;  // their talliers hold on to their benches
+  for (const mutants::Mutant* mutant : group) all.emplace_back(*mutant, judge);
+  return all;
 }
 
-void through_properties(Tallier& tallier, Subject& subject, Subject& judge,
-                        const mutants::Mutant& mutant, std::uint64_t seed, Bench& bench) {
+// Those that no law has caught, through one level of the domains.
+void through_domains(std::deque<Accused>& all, Subject& judge, props::Level level) {
+  const auto [op, format] = std::pair(all.front().mutant.op, all.front().mutant.format);
+  const auto free = [](const Accused& one) { return !one.tallier.any_broken(); };
+  for (const props::Domain& domain : props::exhaustive_domains()) {
+    if (!domain.applies(format) || std::ranges::none_of(all, free)) continue;
+    domain.enumerate(format, level, 1, [&](const laws::Case& asked) {
+      if (asked.op != op) return true;
+      Subject* const asked_once = &judge;
+      laws::Put put(asked, {&asked_once, 1});
+      for (Accused& one : all)
+        if (free(one) && one.answers) one.answers = one.tallier.take(put, domain.name);
+      return std::ranges::any_of(all, free);
+    });
+    // One that does not answer is asked again by the next domain.
+    for (Accused& one : all) one.answers = true;
+  }
+}
+
+void through_properties(std::deque<Accused>& all, Subject& judge, std::uint64_t seed) {
   props::PropertyOptions options;
   options.seed = seed;
-  props::PropertyReport report =
-      props::run_property(subject, judge, mutant.op, mutant.format, options);
-  bench.cases += report.cases;
-  if (report.failure)
-    tallier.broke({report.failure->minimal, report.failure->finding, "properties", {}, {}, {}, {}});
-}
-
-Kill put_on_trial(const mutants::Mutant& mutant, std::uint64_t seed) {
-  const auto subject = mutants::make_mutant(mutant);
-  const auto judge = make_reference_subject();
-  Bench bench{std::string(mutant.id), mutant.format, true, 0, 0, {}, {}, 0.0};
-  Tallier tallier(*subject, *judge, bench);
-  tallier.stop_at_first = true;
-  if (!through_domains(tallier, mutant, props::Level::smoke) &&
-      !through_domains(tallier, mutant, props::Level::core))
-    through_properties(tallier, *subject, *judge, mutant, seed, bench);
-  Kill kill{&mutant, {}, {}, bench.cases, {}};
-  for (const LawTally& tally : bench.laws)
-    if (tally.first) {
-      kill.law = tally.law;
-      kill.domain = tally.first->domain;
+  options.shrink = false;
+  std::vector<Accused*> left;
+  std::vector<laws::Pair> pairs;
+  for (Accused& one : all)
+    if (!one.tallier.any_broken()) {
+      left.push_back(&one);
+      pairs.push_back({one.subject.get(), &judge});
     }
-  return kill;
+  if (left.empty()) return;
+  const auto& [op, format] = std::pair(left.front()->mutant.op, left.front()->mutant.format);
+  const auto reports = props::run_properties(pairs, op, format, options);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    left[i]->bench.cases += reports[i].cases;
+    if (const auto& failure = reports[i].failure)
+      left[i]->tallier.broke({failure->minimal, failure->finding, "properties", {}, {}, {}, {}});
+  }
 }
 
-// Laws go on being asked after the first is broken, over the first cases of the mutant's op.
-std::vector<std::string_view> bites_of(const mutants::Mutant& mutant) {
-  constexpr std::uint64_t kCasesADomain = 60;
-  const auto subject = mutants::make_mutant(mutant);
+std::vector<Kill> put_on_trial(const Group& group, std::uint64_t seed) {
   const auto judge = make_reference_subject();
-  Bench bench{std::string(mutant.id), mutant.format, true, 0, 0, {}, {}, 0.0};
-  Tallier tallier(*subject, *judge, bench);
-  tallier.explains = false;
-  for (const props::Domain& domain : props::exhaustive_domains())
-    if (domain.applies(mutant.format))
-      domain.enumerate(mutant.format, props::Level::smoke, 1,
-                       [&, left = kCasesADomain](const laws::Case& asked) mutable {
-                         return asked.op != mutant.op ||
-                                (tallier.take(asked, domain.name) && --left != 0);
-                       });
-  std::vector<std::string_view> bites;
-  for (const LawTally& tally : bench.laws)
-    if (tally.first) bites.push_back(tally.law);
-  return bites;
+  std::deque<Accused> all = accused_of(group, *judge);
+  for (Accused& one : all) one.tallier.stop_at_first = true;
+  through_domains(all, *judge, props::Level::smoke);
+  through_domains(all, *judge, props::Level::core);
+  through_properties(all, *judge, seed);
+  std::vector<Kill> kills;
+  for (const Accused& one : all) {
+    Kill kill{&one.mutant, {}, {}, one.bench.cases, {}};
+    for (const LawTally& tally : one.bench.laws)
+      if (tally.first) {
+        kill.law = tally.law;
+        kill.domain = tally.first->domain;
+      }
+    kills.push_back(std::move(kill));
+  }
+  return kills;
+}
+
+// Laws go on being asked after the first is broken, over the first cases of the group's op.
+void find_bites(const Group& group, std::span<Kill> kills) {
+  constexpr std::uint64_t kCasesADomain = 60;
+  const auto judge = make_reference_subject();
+  std::deque<Accused> all = accused_of(group, *judge);
+  const auto [op, format] = std::pair(group.front()->op, group.front()->format);
+  for (Accused& one : all) one.tallier.explains = false;
+  for (const props::Domain& domain : props::exhaustive_domains()) {
+    if (!domain.applies(format)) continue;
+    for (Accused& one : all) one.answers = true;
+    domain.enumerate(format, props::Level::smoke, 1,
+                     [&, left = kCasesADomain](const laws::Case& asked) mutable {
+                       if (asked.op != op) return true;
+                       Subject* const asked_once = judge.get();
+                       laws::Put put(asked, {&asked_once, 1});
+                       for (Accused& one : all)
+                         if (one.answers) one.answers = one.tallier.take(put, domain.name);
+                       return --left != 0;
+                     });
+  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const LawTally& tally : all[i].bench.laws)
+      if (tally.first) kills[i].bites.push_back(tally.law);
 }
 
 std::uint64_t count_rarity(mutants::Rarity least) {
@@ -124,16 +172,32 @@ void share(std::size_t count, unsigned threads, const std::function<void(std::si
   work();
 }
 
+std::vector<std::vector<const mutants::Mutant*>> mutant_groups() {
+  std::map<std::pair<spec::Format, spec::Op>, Group> groups;
+  for (const mutants::Mutant& mutant : mutants::mutants())
+    groups[{mutant.format, mutant.op}].push_back(&mutant);
+  std::vector<Group> all;
+  for (auto& [what, group] : groups) all.push_back(std::move(group));
+  std::ranges::sort(all, std::ranges::greater{}, &Group::size);
+  return all;
+}
+
 SelfTest run_selftest(const SelfTestOptions& options,
                       const std::function<void(std::uint64_t)>& step) {
   SelfTest result;
   const auto all = mutants::mutants();
   result.kills.resize(all.size());
+  const std::vector<Group> groups = mutant_groups();
   std::atomic<std::uint64_t> done = 0;
-  share(all.size(), options.threads, [&](std::size_t i) {
-    result.kills[i] = put_on_trial(all[i], options.seed);
-    if (options.matrix) result.kills[i].bites = bites_of(all[i]);
-    step(++done);
+  // The control alone takes as long as many mutants: it goes first.
+  share(1 + groups.size(), options.threads, [&](std::size_t i) {
+    if (i == 0) return check_control(result);
+    const Group& group = groups[i - 1];
+    std::vector<Kill> kills = put_on_trial(group, options.seed);
+    if (options.matrix) find_bites(group, kills);
+    for (Kill& kill : kills)
+      result.kills[static_cast<std::size_t>(kill.mutant - all.data())] = std::move(kill);
+    step(done += group.size());
   });
   for (const laws::Law& law : laws::laws()) result.by_law[law.name] = 0;
   for (const Kill& kill : result.kills) {
@@ -143,7 +207,6 @@ SelfTest run_selftest(const SelfTestOptions& options,
       if (const auto row = result.by_law.find(law); row != result.by_law.end()) ++row->second;
   }
   check_catalogue(result);
-  check_control(result);
   return result;
 }
 

@@ -46,6 +46,9 @@ struct SelfTestOptions {
 SelfTest run_selftest(const SelfTestOptions& options,
                       const std::function<void(std::uint64_t)>& step);
 
+/// The catalogue by op and format, the largest group first: what is asked in step.
+std::vector<std::vector<const mutants::Mutant*>> mutant_groups();
+
 /// Work that threads share: `task` gets each index below `count` once.
 void share(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& task);
 

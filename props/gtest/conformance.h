@@ -10,17 +10,17 @@
 
 /// Your decoder among the tests of your own project:
 ///
-///     #include <props/gtest/conformance.h>
 ///     int main(int argc, char** argv) {
 ///       testing::InitGoogleTest(&argc, argv);
 ///       tritproof::register_decoder("mine", tritproof::spec::Format::t2,
-///           [](const tritproof::Tensor& t, float* out) { my_decode(t.units.data(), t.n, t.k, out);
+///           [](const tritproof::Tensor& t, float* out) { decode(t.units.data(), t.n, t.k, out);
 ///           });
 ///       return RUN_ALL_TESTS();
 ///     }
 namespace tritproof {
 
-/// What a decoder is given: whole units of the right size. Row n, column k goes to out[n * k + k].
+/// What a decoder is given: whole tiles or blocks of the right size. The weight of row i, column j
+/// goes to out[i * k + j].
 struct Tensor {
   std::span<const std::uint8_t> units;
   std::span<const std::int32_t> exponents;  ///< e_ref of each row, pb16i and t2s only
@@ -35,7 +35,9 @@ using Decoder = std::function<void(const Tensor& tensor, float* out)>;
 std::unique_ptr<Subject> subject_of(std::string name, spec::Format format, Decoder decode);
 
 /// One GoogleTest case for every exhaustive tier, one for the properties and one for the stored
-/// vectors, in the suite `name`.format. Call it between InitGoogleTest and RUN_ALL_TESTS.
-void register_decoder(const std::string& name, spec::Format format, Decoder decode);
+/// vectors, in the suite `name`/format. Call it between InitGoogleTest and RUN_ALL_TESTS. A folder
+/// that does not hold the pinned vectors fails.
+void register_decoder(const std::string& name, spec::Format format, Decoder decode,
+                      std::string vectors_folder = TRITPROOF_SUITE);
 
 }  // namespace tritproof

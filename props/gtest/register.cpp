@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cctype>
+
 #include "codec/subjects.h"
 #include "golden/judge.h"
 #include "props/gate/bench.h"
@@ -25,10 +27,11 @@ struct Registered {
   std::string name;
   spec::Format format;
   Decoder decode;
+  std::string vectors;
 };
 
 void add(const Registered& what, const std::string& test, std::function<void()> body) {
-  const std::string suite = what.name + "." + std::string(spec::row_of(what.format).name);
+  const std::string suite = what.name + "/" + std::string(spec::row_of(what.format).name);
   testing::RegisterTest(suite.c_str(), test.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                         [body]() -> testing::Test* { return new Case(body); });
 }
@@ -71,24 +74,42 @@ void properties(const Registered& what) {
   ADD_FAILURE() << words_of(broken);
 }
 
-void vectors(const Registered& what) {
-  const auto folder = golden::suite_folder();
-  const auto suite = golden::load_suite(folder, golden::Level::core);
-  ASSERT_TRUE(suite.has_value()) << suite.error().name << ": " << suite.error().where;
-  const golden::FindBlob find = golden::blobs_of(folder);
-  const auto subject = subject_of(what.name, what.format, what.decode);
+// The first vector that is missed, explained, and how many are.
+struct Missed {
   std::uint64_t judged = 0;
+  std::uint64_t missed = 0;
+  std::string first;
+};
+
+void put(const golden::Vector& vector, Bytes payload, Subject& subject, Missed& so_far) {
+  const golden::Judged result = golden::judge(vector, payload, subject);
+  if (result.verdict == Verdict::not_run) return;
+  ++so_far.judged;
+  if (result.verdict == Verdict::pass || so_far.missed++ != 0) return;
+  const golden::Question& q = vector.question;
+  gate::Broken broken;
+  broken.asked = {q.why, q.op, q.format, q.options, q.geometry, q.m, std::move(payload)};
+  broken.finding = {"vectors", vector.id, "what the vector holds", result.what};
+  gate::explain(broken, subject, *make_reference_subject());
+  so_far.first = words_of(broken);
+}
+
+void vectors(const Registered& what) {
+  const auto suite = golden::load_suite(what.vectors, golden::Level::core);
+  ASSERT_TRUE(suite.has_value()) << suite.error().name << ": " << suite.error().where;
+  const golden::FindBlob find = golden::blobs_of(what.vectors);
+  const auto subject = subject_of(what.name, what.format, what.decode);
+  Missed so_far;
   for (const golden::Vector& vector : suite->vectors) {
     if (!subject->declares(vector.question.op, vector.question.format)) continue;
-    const auto payload = golden::make_bytes(vector.question.input, find);
+    auto payload = golden::make_bytes(vector.question.input, find);
     ASSERT_TRUE(payload.has_value()) << vector.id << ": " << payload.error();
-    const golden::Judged result = golden::judge(vector, *payload, *subject);
-    if (result.verdict == Verdict::not_run) continue;
-    ++judged;
-    EXPECT_EQ(result.verdict, Verdict::pass)
-        << vector.id << " (" << vector.question.why << "): " << result.what;
+    put(vector, *std::move(payload), *subject, so_far);
   }
-  EXPECT_GT(judged, 0u) << "no stored vector was put";
+  EXPECT_GT(so_far.judged, 0u) << "no stored vector was put";
+  if (so_far.missed != 0)
+    ADD_FAILURE() << so_far.missed << " of " << so_far.judged
+                  << " vectors missed, the first: " << so_far.first;
 }
 
 // "scales x codes" is no name of a test.
@@ -116,8 +137,9 @@ bool concerns(const props::Domain& domain, spec::Format format) {
 
 }  // namespace
 
-void register_decoder(const std::string& name, spec::Format format, Decoder decode) {
-  const Registered what{name, format, std::move(decode)};
+void register_decoder(const std::string& name, spec::Format format, Decoder decode,
+                      std::string vectors_folder) {
+  const Registered what{name, format, std::move(decode), std::move(vectors_folder)};
   for (const props::Domain& domain : props::exhaustive_domains())
     if (concerns(domain, format))
       add(what, test_name(domain.name), [what, &domain] { exhaust(what, domain); });

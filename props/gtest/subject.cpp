@@ -8,6 +8,9 @@
 namespace tritproof {
 namespace {
 
+// No weight: an element that the decoder leaves alone is seen.
+constexpr float kUnwritten = std::bit_cast<float>(0xdeadbeefu);
+
 class DecoderSubject final : public Subject {
  public:
   DecoderSubject(std::string name, spec::Format format, Decoder decode)
@@ -27,7 +30,7 @@ class DecoderSubject final : public Subject {
         reference::view(format_, request.geometry, request.flags.layout, request.input);
     if (!view) return view.error();
     if (auto refusal = reserved(request)) return *std::move(refusal);
-    std::vector<float> out(request.geometry.n * request.geometry.k);
+    std::vector<float> out(request.geometry.n * request.geometry.k, kUnwritten);
     decode_({view->units, view->exponents, request.geometry.n, request.geometry.k}, out.data());
     std::vector<std::uint32_t> words(out.size());
     for (std::size_t i = 0; i < out.size(); ++i) words[i] = std::bit_cast<std::uint32_t>(out[i]);

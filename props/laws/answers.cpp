@@ -119,7 +119,7 @@ Verdict untouched(const Trial& trial) {
   return {};
 }
 
-constexpr std::array<Law, 5> kLaws{{
+constexpr std::array<Law, 5> kAnswerLaws{{
     {"agreement", "the answer is the judge's, bit for bit, or its refusal", 1, judge_can,
      agreement},
     {"answer", "every question is answered, with as many bytes as the op has", 1, always, answer},
@@ -131,6 +131,6 @@ constexpr std::array<Law, 5> kLaws{{
 
 }  // namespace
 
-std::span<const Law> answer_laws() { return kLaws; }
+std::span<const Law> answer_laws() { return kAnswerLaws; }
 
 }  // namespace tritproof::laws

@@ -23,6 +23,9 @@ struct Case {
   }
 };
 
+/// A hash over all that is asked, not over why: cases that differ are counted by it.
+std::uint64_t hash_of(const Case& asked);
+
 /// Takes one case of an enumeration; false ends it.
 using Take = std::function<bool(const Case&)>;
 

@@ -93,7 +93,7 @@ Verdict third_code(const Trial& trial) {
   return due(trial, RefusalName::PlusTwo, counts->code3);
 }
 
-constexpr std::array<Law, 3> kLaws{{
+constexpr std::array<Law, 3> kContentLaws{{
     {"not ternary", "encode refuses every code but -1, 0 and +1 and counts them", 1, can_encode,
      not_ternary},
     {"not finite", "quantise refuses NaN and infinities and counts them", 1, can_quantise,
@@ -104,6 +104,6 @@ constexpr std::array<Law, 3> kLaws{{
 
 }  // namespace
 
-std::span<const Law> content_laws() { return kLaws; }
+std::span<const Law> content_laws() { return kContentLaws; }
 
 }  // namespace tritproof::laws

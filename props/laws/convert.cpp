@@ -160,7 +160,7 @@ Verdict stream(const Trial& trial) {
                     side);
 }
 
-constexpr std::array<Law, 5> kLaws{{
+constexpr std::array<Law, 5> kConvertLaws{{
     {"weights", "a conversion keeps every weight", 2, converted, weights},
     {"patterns", "a conversion keeps every code and every bit of a scale", 5, converted, patterns},
     {"there and back", "converting back gives the canonical bytes again", 3, returns, back},
@@ -171,6 +171,6 @@ constexpr std::array<Law, 5> kLaws{{
 
 }  // namespace
 
-std::span<const Law> convert_laws() { return kLaws; }
+std::span<const Law> convert_laws() { return kConvertLaws; }
 
 }  // namespace tritproof::laws

@@ -169,7 +169,7 @@ Verdict counted_alike(const Trial& trial) {
                  std::to_string(reserved) + " by validate"};
 }
 
-constexpr std::array<Law, 4> kLaws{{
+constexpr std::array<Law, 4> kDecodeLaws{{
     {"counts", "no count passes the number of things there are", 1, counted, counts},
     {"counted alike", "validate counts the reserved codes that expand refuses", 5, counted_stream,
      counted_alike},
@@ -180,6 +180,6 @@ constexpr std::array<Law, 4> kLaws{{
 
 }  // namespace
 
-std::span<const Law> decode_laws() { return kLaws; }
+std::span<const Law> decode_laws() { return kDecodeLaws; }
 
 }  // namespace tritproof::laws

@@ -145,7 +145,7 @@ Verdict digits(const Trial& trial) {
   return same_bytes(*bytes, *answered(trial));
 }
 
-constexpr std::array<Law, 4> kLaws{{
+constexpr std::array<Law, 4> kEncodeLaws{{
     {"decode of encode", "what encode writes decodes to its codes and scale bits, canonically", 1,
      encoded, decode_of_encode},
     {"exponent", "a packed row has the largest exponent that is exact", 1, packed, exponent},
@@ -157,6 +157,6 @@ constexpr std::array<Law, 4> kLaws{{
 
 }  // namespace
 
-std::span<const Law> encode_laws() { return kLaws; }
+std::span<const Law> encode_laws() { return kEncodeLaws; }
 
 }  // namespace tritproof::laws

@@ -94,13 +94,13 @@ Verdict modes(const Trial& trial) {
   return {};
 }
 
-constexpr std::array<Law, 2> kLaws{{
+constexpr std::array<Law, 2> kReplayLaws{{
     {"linear", "exact sums are the activations times the decoded weights", 6, exact, linear},
     {"modes", "modes and narrowings agree where nothing can overflow", 5, narrow, modes},
 }};
 
 }  // namespace
 
-std::span<const Law> replay_laws() { return kLaws; }
+std::span<const Law> replay_laws() { return kReplayLaws; }
 
 }  // namespace tritproof::laws

@@ -20,7 +20,7 @@ void equality_unchecked(Model& m) {
   m.same = [](std::uint16_t, std::uint16_t) { return true; };
 }
 
-const Row kRows[] = {
+const Row kConvertRows[] = {
     {common("M351", "+2 is clamped unasked", "", Op::convert, Format::tq2_0), clamps_unasked,
      [](Draft& d) { d.target(Format::t2).raw(0, 0, 3); }},
     {common("M352", "+2 is clamped unasked", "", Op::convert, Format::q2_0), clamps_unasked,
@@ -220,6 +220,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> convert_rows() { return kRows; }
+std::span<const Row> convert_rows() { return kConvertRows; }
 
 }  // namespace tritproof::mutants

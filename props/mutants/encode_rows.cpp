@@ -39,7 +39,7 @@ void subnormals_flushed(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kEncodeRows[] = {
     {common("M250", "a base-3 byte is cut, not raised", "", Op::encode, Format::tq1_0),
      number_floored},
     {common("M251", "a base-3 byte is cut, not raised", "", Op::encode, Format::ptq1_0),
@@ -198,6 +198,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> encode_rows() { return kRows; }
+std::span<const Row> encode_rows() { return kEncodeRows; }
 
 }  // namespace tritproof::mutants

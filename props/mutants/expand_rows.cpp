@@ -5,7 +5,7 @@
 namespace tritproof::mutants {
 namespace {
 
-const Row kRows[] = {
+const Row kExpandRows[] = {
     {common("M333", "raw codes are widened as they are", "microsoft/BitNet#610", Op::expand,
             Format::t2s),
      [](Model& m) { m.widen = [](unsigned raw) { return raw; }; }},
@@ -93,6 +93,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> expand_rows() { return kRows; }
+std::span<const Row> expand_rows() { return kExpandRows; }
 
 }  // namespace tritproof::mutants

@@ -19,7 +19,7 @@ void remainders_accepted(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kFrameRows[] = {
     {rarest("M182", "bytes after the last tile are ignored", "sparkinfer#25", Op::decode,
             Format::t2),
      longer_accepted, [](Draft& d) { d.longer(1); }},
@@ -89,6 +89,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> frame_rows() { return kRows; }
+std::span<const Row> frame_rows() { return kFrameRows; }
 
 }  // namespace tritproof::mutants

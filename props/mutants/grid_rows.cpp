@@ -22,7 +22,7 @@ void tail_unwritten(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kGridRows[] = {
     {rarest("M167", "the last element of the last of at least 15 tiles reads its neighbour's code",
             "PrismML-Eng/llama.cpp#188", Op::decode, Format::t2),
      [](Model& m) {
@@ -125,6 +125,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> grid_rows() { return kRows; }
+std::span<const Row> grid_rows() { return kGridRows; }
 
 }  // namespace tritproof::mutants

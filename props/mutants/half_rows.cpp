@@ -27,7 +27,7 @@ void big_endian(Model& m) {
 
 void witness_subnormal(Draft& d) { d.scale(0, 0, 0x00b9); }
 
-const Row kRows[] = {
+const Row kHalfRows[] = {
     {common("M034", "subnormal scales are taken as 0", "1bit-MONSTER 5dcef8009", Op::decode,
             Format::t2),
      flushed, witness_subnormal},
@@ -216,6 +216,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> half_rows() { return kRows; }
+std::span<const Row> half_rows() { return kHalfRows; }
 
 }  // namespace tritproof::mutants

@@ -19,7 +19,10 @@ struct Conversion {
   std::vector<std::uint16_t> scales;  ///< one per 128 k
   std::vector<std::int32_t> exponents;
 
-  [[nodiscard]] std::uint64_t groups() const { return source.whole.k / spec::kScaleGroup; }
+  // The last one is short where a mutant lets such a row through.
+  [[nodiscard]] std::uint64_t groups() const {
+    return (source.whole.k + spec::kScaleGroup - 1) / spec::kScaleGroup;
+  }
 
   [[nodiscard]] At source_at(std::uint64_t n, std::uint64_t k) const {
     const spec::FormatRow& from = *source.row;
@@ -62,7 +65,8 @@ struct Conversion {
   // One pattern for the 128 k from (n, k).
   std::uint16_t merged(std::uint64_t n, std::uint64_t k) {
     const std::uint32_t group = source.row->group;
-    const std::size_t many = std::max<std::uint32_t>(1, spec::kScaleGroup / group);
+    const std::uint64_t left = std::min<std::uint64_t>(spec::kScaleGroup, source.whole.k - k);
+    const std::size_t many = std::max<std::uint64_t>(1, left / group);
     std::array<std::uint16_t, 4> found{};
     for (std::size_t s = 0; s < many; ++s)
       found[s] = pattern_at(model, source, source_at(n, k + s * group));

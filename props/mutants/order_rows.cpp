@@ -29,7 +29,7 @@ void carrier_major(Model& m) {
   };
 }
 
-void least_digit_first(Model& m) {
+void least_first(Model& m) {
   m.site = [](const At& at) {
     const Site site = right::site(at);
     const bool four = right::kind(at, site.byte) == FieldKind::base3x4;
@@ -79,7 +79,7 @@ void planes(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kOrderRows[] = {
     {common("M114", "the first column of a byte has its highest bits", "", Op::decode, Format::t2),
      high_bits_first},
     {common("M115", "the first feature of a byte has its highest bits", "", Op::decode,
@@ -117,10 +117,10 @@ const Row kRows[] = {
      carrier_major},
     {common("M125", "the least digit comes first", "1bit-MONSTER bitnet_gguf_gemv.hip", Op::decode,
             Format::tq1_0),
-     least_digit_first},
+     least_first},
     {common("M126", "the least digit comes first", "1bit-MONSTER bitnet_gguf_gemv.hip", Op::decode,
             Format::ptq1_0),
-     least_digit_first},
+     least_first},
     {common("M127", "the digits of a qh byte are neighbours", "sparkinfer#1124", Op::decode,
             Format::tq1_0),
      qh_neighbours},
@@ -203,6 +203,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> order_rows() { return kRows; }
+std::span<const Row> order_rows() { return kOrderRows; }
 
 }  // namespace tritproof::mutants

@@ -21,7 +21,7 @@ void smallest_exponent(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kPackingRows[] = {
     {common("M282", "e_ref is the exponent of the last place, not the largest that is exact", "",
             Op::encode, Format::pb16i),
      smallest_exponent, [](Draft& d) { d.every_scale(0x3c00); }},
@@ -155,6 +155,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> packing_rows() { return kRows; }
+std::span<const Row> packing_rows() { return kPackingRows; }
 
 }  // namespace tritproof::mutants

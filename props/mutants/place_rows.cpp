@@ -36,7 +36,7 @@ void scale_behind(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kPlaceRows[] = {
     {common("M144", "the tile order is N fastest", "1bit-MONSTER 2c663ce29", Op::decode,
             Format::t2),
      tiles_n_fastest},
@@ -151,6 +151,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> place_rows() { return kRows; }
+std::span<const Row> place_rows() { return kPlaceRows; }
 
 }  // namespace tritproof::mutants

@@ -20,7 +20,7 @@ void power_flushed(Model& m) {
   m.power = [](std::int16_t ms, std::int32_t e) { return e < -126 ? 0.0f : right::power(ms, e); };
 }
 
-const Row kRows[] = {
+const Row kPowerRows[] = {
     {rarest("M065", "a multiplier 0 under a huge e_ref is 0 times Inf", "", Op::decode,
             Format::pb16i),
      power_in_two_steps,
@@ -153,6 +153,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> power_rows() { return kRows; }
+std::span<const Row> power_rows() { return kPowerRows; }
 
 }  // namespace tritproof::mutants

@@ -22,7 +22,7 @@ void floor_of_plus_half(Model& m) {
   m.round = [](float ratio) { return static_cast<int>(std::floor(ratio + 0.5f)); };
 }
 
-void flushed(Model& m) {
+void flushed_scales(Model& m) {
   m.d = [](float amax) {
     return amax < 0x1p-14f ? std::uint16_t{0} : reference::float_to_half(amax);
   };
@@ -31,7 +31,7 @@ void flushed(Model& m) {
 // 143 of the 1,024 mantissas part a product with the reciprocal from a division.
 void tie_of_mantissa(Draft& d) { d.every_x(0).x(0, 0, 1.1015625f).x(0, 1, 0.55078125f); }
 
-const Row kRows[] = {
+const Row kQuantiseRows[] = {
     {rarest("M301", "x is divided by amax, not multiplied by its reciprocal", "", Op::quantise,
             Format::q2_0),
      division, tie_of_mantissa},
@@ -121,10 +121,10 @@ const Row kRows[] = {
      [](Draft& d) { d.every_x(70000.0f); }},
     {common("M319", "scales below 2^-14 are written as 0", "surogate#162", Op::quantise,
             Format::q2_0),
-     flushed, [](Draft& d) { d.every_x(0x1p-15f); }},
+     flushed_scales, [](Draft& d) { d.every_x(0x1p-15f); }},
     {common("M320", "scales below 2^-14 are written as 0", "surogate#162", Op::quantise,
             Format::tq1_0),
-     flushed, [](Draft& d) { d.every_x(0x1p-24f); }},
+     flushed_scales, [](Draft& d) { d.every_x(0x1p-24f); }},
     {rarest("M321", "amax between 2^-25 and 2^-24 is cut to 0", "", Op::quantise, Format::pq2_0),
      [](Model& m) {
        m.d = [](float amax) {
@@ -206,6 +206,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> quantise_rows() { return kRows; }
+std::span<const Row> quantise_rows() { return kQuantiseRows; }
 
 }  // namespace tritproof::mutants

@@ -8,7 +8,7 @@
 namespace tritproof::mutants {
 namespace {
 
-const Row kRows[] = {
+const Row kRepackRows[] = {
     {common("M384", "numbers are cut to bf16", "Xilinx/mlir-aie#2983", Op::convert, Format::q4_k),
      [](Model& m) {
        m.repacked = [](float number) {
@@ -72,6 +72,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> repack_rows() { return kRows; }
+std::span<const Row> repack_rows() { return kRepackRows; }
 
 }  // namespace tritproof::mutants

@@ -24,7 +24,7 @@ void one_above(Draft& d, Narrowing narrowing) {
   d.units(1, 1).mode(ReplayMode::i64, narrowing).every_a(-128).every_raw(8);
 }
 
-const Row kRows[] = {
+const Row kReplayRows[] = {
     {common("M393", "four runs of 32 k share the multiplier of the first",
             "PrismML-Eng/llama.cpp#148", Op::replay, Format::pb16i),
      [](Model& m) {
@@ -230,6 +230,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> replay_rows() { return kRows; }
+std::span<const Row> replay_rows() { return kReplayRows; }
 
 }  // namespace tritproof::mutants

@@ -7,6 +7,15 @@
 #include "props/mutants/right.h"
 
 namespace tritproof::mutants::right {
+namespace {
+
+// ms * 2^e_ref; where the power is cut short, no float is near either value.
+double exact(std::int16_t ms, std::int32_t e_ref) {
+  const auto biased = static_cast<std::uint64_t>(std::clamp(e_ref, -900, 900) + 1023);
+  return ms * std::bit_cast<double>(biased << 52);
+}
+
+}  // namespace
 
 int code(FieldKind kind, std::uint8_t byte, unsigned position) {
   constexpr std::array<unsigned, 5> power{1, 3, 9, 27, 81};
@@ -23,9 +32,7 @@ int code(FieldKind kind, std::uint8_t byte, unsigned position) {
 
 float half(std::uint16_t pattern) { return reference::half_to_float(pattern); }
 float bf16(std::uint16_t pattern) { return reference::bf16_to_float(pattern); }
-float power(std::int16_t ms, std::int32_t e_ref) {
-  return std::ldexp(static_cast<float>(ms), e_ref);
-}
+float power(std::int16_t ms, std::int32_t e_ref) { return static_cast<float>(exact(ms, e_ref)); }
 float times(int code, float scale) { return static_cast<float>(code) * scale; }
 float reserved(float) { return 0.0f; }
 
@@ -46,9 +53,9 @@ std::uint16_t bf16_word(const Weight& weight) { return reference::float_to_bf16(
 
 bool exact_power(std::int16_t ms, std::int32_t e_ref) {
   // A double holds every candidate exactly, so the trip through float shows what is lost.
-  const double exact = std::ldexp(static_cast<double>(ms), std::clamp(e_ref, -900, 900));
-  return std::isfinite(static_cast<float>(exact)) &&
-         static_cast<double>(static_cast<float>(exact)) == exact;
+  const double wanted = exact(ms, e_ref);
+  return std::isfinite(static_cast<float>(wanted)) &&
+         static_cast<double>(static_cast<float>(wanted)) == wanted;
 }
 
 Classes half_classes(std::uint16_t p) {
@@ -86,7 +93,7 @@ std::optional<std::int16_t> multiplier(std::uint16_t half, std::int32_t e_ref) {
 }
 
 std::optional<std::uint16_t> half_of(std::int16_t ms, std::int32_t e_ref) {
-  const double value = std::ldexp(static_cast<double>(ms), std::clamp(e_ref, -900, 900));
+  const double value = exact(ms, e_ref);
   if (std::fabs(value) > 65504) return std::nullopt;
   const std::uint16_t rounded = reference::float_to_half(static_cast<float>(value));
   if (static_cast<double>(half(rounded)) != value) return std::nullopt;

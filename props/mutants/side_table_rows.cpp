@@ -22,7 +22,7 @@ void places_by_element(Model& m) {
   m.earlier = [](const Place& a, const Place& b) { return a.n != b.n ? a.n < b.n : a.k < b.k; };
 }
 
-const Row kRows[] = {
+const Row kSideTableRows[] = {
     {common("M196", "an e_ref out of range is not refused", "", Op::decode, Format::pb16i),
      [](Model& m) { m.ref_checked = false; }, [](Draft& d) { d.ref(3, 200); }},
     {common("M197", "an e_ref out of range is not refused", "", Op::validate, Format::t2s),
@@ -121,6 +121,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> side_table_rows() { return kRows; }
+std::span<const Row> side_table_rows() { return kSideTableRows; }
 
 }  // namespace tritproof::mutants

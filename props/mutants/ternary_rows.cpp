@@ -47,7 +47,7 @@ void non_canonical_is_zero(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kTernaryRows[] = {
     {common("M001", "a reserved code decodes as +2 times the scale", "1bit-MONSTER engine#809",
             Op::decode, Format::t2),
      [](Model& m) { m.reserved = [](float scale) { return 2.0f * scale; }; },
@@ -186,6 +186,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> ternary_rows() { return kRows; }
+std::span<const Row> ternary_rows() { return kTernaryRows; }
 
 }  // namespace tritproof::mutants

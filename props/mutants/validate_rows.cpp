@@ -31,7 +31,7 @@ void qh_not_looked_at(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kValidateRows[] = {
     {common("M215", "reserved codes are not counted", "1bit-MONSTER engine#809", Op::validate,
             Format::t2),
      threes_missed, [](Draft& d) { d.raw(0, 0, 3); }},
@@ -243,6 +243,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> validate_rows() { return kRows; }
+std::span<const Row> validate_rows() { return kValidateRows; }
 
 }  // namespace tritproof::mutants

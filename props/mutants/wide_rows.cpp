@@ -17,7 +17,7 @@ void other_layout_ignored(Model& m) {
   };
 }
 
-const Row kRows[] = {
+const Row kWideRows[] = {
     {common("M087", "nibbles are signed", "1bit-MONSTER 8c72453c4", Op::decode, Format::q4_1),
      [](Model& m) { m.kind = [](const At&, std::uint32_t) { return FieldKind::int4; }; }},
     {common("M088", "the other layout's nibbles are unsigned",
@@ -185,6 +185,6 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> wide_rows() { return kRows; }
+std::span<const Row> wide_rows() { return kWideRows; }
 
 }  // namespace tritproof::mutants

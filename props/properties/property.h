@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "props/laws/law.h"
+#include "props/laws/put.h"
 #include "props/properties/classify.h"
 #include "props/properties/edit.h"
 
@@ -18,7 +19,8 @@ struct PropertyOptions {
   std::uint64_t cases = 10000;  ///< distinct ones
   std::string from = "good";    ///< the template's name
   /// What happens to the bytes after the edits; nothing but a test of this engine sets it.
-  std::function<void(Bytes&)> after_edits;
+  std::function<void(Bytes&)> after_edits = {};
+  bool shrink = true;  ///< a case that breaks a law is made as small as it gets
 };
 
 /// The smallest case on which a law broke.
@@ -44,5 +46,11 @@ struct PropertyReport {
 /// Prints nothing and takes nothing from the environment: the seed decides all.
 PropertyReport run_property(Subject& subject, Subject& judge, spec::Op op, spec::Format format,
                             const PropertyOptions& options);
+
+/// The same for several subjects in step, a report for each: a case is made and classified once,
+/// and a judge is asked it once. A subject that breaks a law is asked again alone, to shrink its
+/// case.
+std::vector<PropertyReport> run_properties(std::span<const laws::Pair> pairs, spec::Op op,
+                                           spec::Format format, const PropertyOptions& options);
 
 }  // namespace tritproof::props
