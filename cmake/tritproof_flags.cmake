@@ -44,3 +44,11 @@ endfunction()
 function(tritproof_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
+
+# Targets that are compiled longer than they run: tests, whose work is done by what they link, and
+# commands.
+function(tritproof_quickly)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${TRITPROOF_SANITIZE}>,-O0,-O1>)
+  endforeach()
+endfunction()
