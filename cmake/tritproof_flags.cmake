@@ -48,7 +48,11 @@ endfunction()
 # Targets that are compiled longer than they run: tests, whose work is done by what they link, and
 # commands.
 function(tritproof_quickly)
+  set(level -O1)
+  if(TRITPROOF_SANITIZE)
+    set(level -O0)
+  endif()
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${TRITPROOF_SANITIZE}>,-O0,-O1>)
+    target_compile_options(${target} PRIVATE ${level})
   endforeach()
 endfunction()
