@@ -44,3 +44,17 @@ endfunction()
 function(tritproof_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
+
+# Targets that are compiled longer than they run: tests, whose work is done by what they link, and
+# commands.
+function(tritproof_quickly)
+  set(level -O1)
+  if(TRITPROOF_SANITIZE)
+    set(level -O0)
+  endif()
+  foreach(target IN LISTS ARGN)
+    # g++ 12 takes the other members of a variant for uninitialized ones, the more so at this level.
+    target_compile_options(${target} PRIVATE ${level}
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  endforeach()
+endfunction()

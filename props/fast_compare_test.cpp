@@ -81,7 +81,7 @@ OwnedBand in_format(OwnedBand& owned, Format to) {
 
 // Calls `check(a, b)` for every pair of formats, under a trace.
 template <class Check>
-void each_pair(const Check& check) {
+void each_pair_of_sides(const Check& check) {
   for (const spec::FormatRow& a : spec::kFormats)
     for (const spec::FormatRow& b : spec::kFormats) {
       SCOPED_TRACE(std::string(a.name) + " and " + std::string(b.name));
@@ -92,7 +92,7 @@ void each_pair(const Check& check) {
 
 TEST(FastCompare, ATensorEqualsItselfInEveryOtherFormat) {
   OwnedBand source = ternary_band(Format::t2, spec::kTileRows, 512, 1);
-  each_pair([&](const spec::FormatRow& a, const spec::FormatRow& b) {
+  each_pair_of_sides([&](const spec::FormatRow& a, const spec::FormatRow& b) {
     if (!a.ternary || !b.ternary) return;
     OwnedBand left = in_format(source, a.id);
     OwnedBand right = in_format(source, b.id);
@@ -122,7 +122,7 @@ void change_scale(OwnedBand& owned, std::size_t n, std::size_t k, unsigned bit) 
 TEST(FastCompare, OneChangedCodeOrScaleBitIsFoundWhereItIs) {
   OwnedBand source = ternary_band(Format::t2, spec::kTileRows, 512, 2);
   Random random(2);
-  each_pair([&](const spec::FormatRow& a, const spec::FormatRow& b) {
+  each_pair_of_sides([&](const spec::FormatRow& a, const spec::FormatRow& b) {
     if (!a.ternary || !b.ternary) return;
     OwnedBand left = in_format(source, a.id);
     const OwnedBand right = in_format(source, b.id);
@@ -142,7 +142,7 @@ TEST(FastCompare, OneChangedCodeOrScaleBitIsFoundWhereItIs) {
 
 TEST(FastCompare, AnyTwoBandsOfAnyBytesAreComparedExactly) {
   Random random(3);
-  each_pair([&](const spec::FormatRow& a, const spec::FormatRow& b) {
+  each_pair_of_sides([&](const spec::FormatRow& a, const spec::FormatRow& b) {
     const bool tiles = a.is_tile() || b.is_tile();
     const std::size_t rows = tiles ? 32 : 35;
     const std::size_t columns = tiles ? 256 : std::max(a.columns, b.columns) * 3;

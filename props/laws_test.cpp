@@ -132,6 +132,26 @@ TEST(Laws, CountedAlikeAloneCatchesAReservedCodeThatValidateMisses) {
                {Op::validate});
 }
 
+TEST(Laws, CountedAlikeTakesARefusalWithoutACountAsSomeAndNotAsNone) {
+  const Lie unsaid = [](Subject& subject, const Request& request) {
+    Outcome outcome = subject.answer(request);
+    if (auto* refusal = std::get_if<spec::Refusal>(&outcome)) refusal->count = 0;
+    return outcome;
+  };
+  Bytes tensor = good(Format::t2s, kTile);
+  tensor[7] = 0x0f;
+  const Case asked = case_for(Op::validate, Format::t2s, kTile, tensor);
+  Partial judge({Op::validate});
+  Liar piped(unsaid);
+  EXPECT_FALSE(broken(asked, piped, judge).contains("counted alike"));
+  Liar blind([unsaid](Subject& subject, const Request& request) {
+    Outcome outcome = unsaid(subject, request);
+    if (request.op == Op::validate) std::get<Bytes>(outcome)[0] = 0;
+    return outcome;
+  });
+  EXPECT_TRUE(broken(asked, blind, judge).contains("counted alike"));
+}
+
 TEST(Laws, RoundingAloneCatchesABf16ThatIsCutOff) {
   const Lie lie = [](Subject& subject, const Request& request) {
     Request wide = request;

@@ -23,12 +23,14 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr Geometry kShape{64, 512};
 
-std::optional<RefusalName> refused(const Loaded<Model>& model) {
+std::optional<RefusalName> refused_raw(const Loaded<Model>& model) {
   if (model || !std::holds_alternative<spec::Refusal>(model.error())) return std::nullopt;
   return std::get<spec::Refusal>(model.error()).name;
 }
 
-std::string words(const Loaded<Model>& model) { return model ? "read" : text_of(model.error()); }
+std::string raw_words(const Loaded<Model>& model) {
+  return model ? "read" : text_of(model.error());
+}
 
 bool cannot_run(const Loaded<Model>& model) {
   return !model && std::holds_alternative<CannotRun>(model.error());
@@ -61,10 +63,10 @@ TEST(RAW_1, EveryOtherLengthIsSize) {
     for (const std::size_t length : {whole, whole - 1, whole + 1, whole * 2, std::size_t{0}}) {
       const auto path = folder.write(name, Bytes(length));
       const auto model = open_model(path, {kShape, {}, {}});
-      EXPECT_EQ(model.has_value(), length == whole) << words(model);
+      EXPECT_EQ(model.has_value(), length == whole) << raw_words(model);
       if (length == whole) continue;
-      EXPECT_EQ(refused(model), RefusalName::Size) << words(model);
-      EXPECT_NE(words(model).find(std::to_string(whole)), std::string::npos);
+      EXPECT_EQ(refused_raw(model), RefusalName::Size) << raw_words(model);
+      EXPECT_NE(raw_words(model).find(std::to_string(whole)), std::string::npos);
     }
   }
 }
@@ -74,7 +76,7 @@ TEST(RAW_1, TheTensorIsTheWholeFileUnderItsStem) {
   Bytes bytes(8704);
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 31 / 7);
   const auto model = open_model(folder.write("blk.0.w.t2", bytes), {kShape, {}, {}});
-  ASSERT_TRUE(model) << words(model);
+  ASSERT_TRUE(model) << raw_words(model);
   const TensorInfo* w = model->find("blk.0.w");
   ASSERT_NE(w, nullptr);
   EXPECT_EQ(w->geometry, kShape);
@@ -101,17 +103,17 @@ TEST(RAW_2, TheSideTableHasTheSameStemAnd4NBytes) {
     const auto path = folder.write("w." + std::string(spec::row_of(format).name),
                                    Bytes(bytes_of_64_by_512(format)));
     const auto missing = open_model(path, {kShape, {}, {}});
-    EXPECT_EQ(refused(missing), RefusalName::SideTable);
-    EXPECT_NE(words(missing).find((folder.path() / "w.ref").string()), std::string::npos);
+    EXPECT_EQ(refused_raw(missing), RefusalName::SideTable);
+    EXPECT_NE(raw_words(missing).find((folder.path() / "w.ref").string()), std::string::npos);
     for (const std::size_t length : {0u, 252u, 255u, 257u, 512u}) {
       folder.write("w.ref", Bytes(length));
       const auto model = open_model(path, {kShape, {}, {}});
-      EXPECT_EQ(refused(model), RefusalName::SideTable) << words(model);
-      EXPECT_NE(words(model).find("256"), std::string::npos);
+      EXPECT_EQ(refused_raw(model), RefusalName::SideTable) << raw_words(model);
+      EXPECT_NE(raw_words(model).find("256"), std::string::npos);
     }
     folder.write("w.ref", Bytes(256, 7));
     const auto model = open_model(path, {kShape, {}, {}});
-    ASSERT_TRUE(model) << words(model);
+    ASSERT_TRUE(model) << raw_words(model);
     ASSERT_NE(model->side_table(), nullptr);
     EXPECT_EQ(model->side_table()->size(), 256u);
   }
@@ -129,12 +131,12 @@ TEST(RAW_3, ShapeAndFormatAreGivenAndNeverFound) {
   const TemporaryFolder folder;
   folder.write("w.ref", Bytes(256));
   const auto t2 = folder.write("w.t2", Bytes(8704));
-  EXPECT_EQ(refused(open_model(t2)), RefusalName::Geometry);
+  EXPECT_EQ(refused_raw(open_model(t2)), RefusalName::Geometry);
   const auto as_t2s = open_model(t2, {kShape, Format::t2s, {}});
-  ASSERT_TRUE(as_t2s) << words(as_t2s);
+  ASSERT_TRUE(as_t2s) << raw_words(as_t2s);
   EXPECT_EQ(std::get<Format>(as_t2s->tensors()[0].type), Format::t2s);
   const auto bare = folder.write("w.bin", Bytes(8704));
-  EXPECT_EQ(refused(open_model(bare, {kShape, {}, {}})), RefusalName::Header);
+  EXPECT_EQ(refused_raw(open_model(bare, {kShape, {}, {}})), RefusalName::Header);
   EXPECT_TRUE(open_model(bare, {kShape, Format::t2, {}}));
 }
 
@@ -142,11 +144,11 @@ TEST(RAW_3, APartTileIsGeometryBeforeAnySize) {
   const TemporaryFolder folder;
   const auto path = folder.write("w.t2", Bytes(8704));
   for (const Geometry shape : {Geometry{64, 500}, {63, 512}, {0, 512}, {64, 0}, {1, 256}})
-    EXPECT_EQ(refused(open_model(path, {shape, {}, {}})), RefusalName::Geometry);
-  EXPECT_EQ(refused(open_model(path, {Geometry{std::uint64_t{1} << 62, 1 << 20}, {}, {}})),
+    EXPECT_EQ(refused_raw(open_model(path, {shape, {}, {}})), RefusalName::Geometry);
+  EXPECT_EQ(refused_raw(open_model(path, {Geometry{std::uint64_t{1} << 62, 1 << 20}, {}, {}})),
             RefusalName::Size);
   const auto blocks = folder.write("w.q2_0", Bytes(18));
-  EXPECT_EQ(refused(open_model(blocks, {Geometry{1, 32}, {}, {}})), RefusalName::Geometry);
+  EXPECT_EQ(refused_raw(open_model(blocks, {Geometry{1, 32}, {}, {}})), RefusalName::Geometry);
 }
 
 TEST(PB16I_9, AnImageWithAnAdditiveSideFileIsRefused) {
@@ -157,8 +159,8 @@ TEST(PB16I_9, AnImageWithAnAdditiveSideFileIsRefused) {
     ASSERT_TRUE(open_model(path, {kShape, {}, {}}));
     folder.write(std::string("w") + suffix, Bytes(4));
     const auto model = open_model(path, {kShape, {}, {}});
-    EXPECT_EQ(refused(model), RefusalName::AdditiveTerm) << words(model);
-    EXPECT_NE(words(model).find(suffix), std::string::npos);
+    EXPECT_EQ(refused_raw(model), RefusalName::AdditiveTerm) << raw_words(model);
+    EXPECT_NE(raw_words(model).find(suffix), std::string::npos);
   }
 }
 
@@ -166,10 +168,10 @@ TEST(OpenModel, TheSuffixChoosesTheReader) {
   const TemporaryFolder folder;
   for (const char* name : {"m.gguf", "m.safetensors", "m.q4nx"}) {
     EXPECT_TRUE(cannot_run(open_model(folder.path() / name)));
-    EXPECT_EQ(refused(open_model(folder.write(name, Bytes(3)))), RefusalName::Header);
+    EXPECT_EQ(refused_raw(open_model(folder.write(name, Bytes(3)))), RefusalName::Header);
   }
   EXPECT_TRUE(cannot_run(open_model(folder.path() / "w.t2", {kShape, {}, {}})));
-  EXPECT_EQ(refused(open_model(folder.path())), RefusalName::Header);
+  EXPECT_EQ(refused_raw(open_model(folder.path())), RefusalName::Header);
 }
 
 }  // namespace

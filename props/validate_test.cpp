@@ -8,7 +8,7 @@
 namespace tritproof::test {
 namespace {
 
-Question conversion(Format from, Format to, Geometry geometry, Bytes input) {
+Question conversion_of(Format from, Format to, Geometry geometry, Bytes input) {
   Question question{Op::convert, from, geometry, std::move(input)};
   question.flags.target = to;
   return question;
@@ -29,10 +29,12 @@ std::pair<std::uint32_t, std::uint64_t> words_of(const spec::FormatRow& row, spe
 TEST(REF_6, TheWorkedExampleIsCountedAndRefusedAsItsPageSays) {
   const Bytes block = join({hex("ff"), Bytes(62, 0x55), hex("57 01 80")});
   expect_counts({Op::validate, Format::tq2_0, {1, 256}, block}, {0, 5, 0, 0, 0, 1});
-  expect_refused(conversion(Format::tq2_0, Format::tq1_0, {1, 256}, block), RefusalName::PlusTwo, 5,
-                 {{0, 0, 0, 0}, {0, 2, 0, 32}, {0, 4, 0, 64}, {0, 6, 0, 96}, {63, 0, 0, 159}});
-  expect_refused(conversion(Format::tq2_0, Format::tq1_0, {1, 256}, Bytes(65)), RefusalName::Size);
-  expect_refused(conversion(Format::tq2_0, Format::tq1_0, {1, 200}, block), RefusalName::Geometry);
+  expect_refused(conversion_of(Format::tq2_0, Format::tq1_0, {1, 256}, block), RefusalName::PlusTwo,
+                 5, {{0, 0, 0, 0}, {0, 2, 0, 32}, {0, 4, 0, 64}, {0, 6, 0, 96}, {63, 0, 0, 159}});
+  expect_refused(conversion_of(Format::tq2_0, Format::tq1_0, {1, 256}, Bytes(65)),
+                 RefusalName::Size);
+  expect_refused(conversion_of(Format::tq2_0, Format::tq1_0, {1, 200}, block),
+                 RefusalName::Geometry);
 }
 
 TEST(REF_6, HalfScalesAreClassedAsHalves) {

@@ -34,7 +34,7 @@ constexpr std::array<Row, 11> kRows{{
     {standin::Mode::abort, "device-error", "ERT_CMD_STATE_ABORT: Command failed"},
     {standin::Mode::error, "device-error", "ERT_CMD_STATE_ERROR: Command failed"},
     {standin::Mode::stuck_setup, "setup-error", "a context for main:sequence took more than 1000"},
-    {standin::Mode::crash, "crash", ""},
+    {standin::Mode::crash, "crash", "was killed by signal"},
     {standin::Mode::partial, "mismatch", "1536 of 2048 bytes are the poison: partial"},
     {standin::Mode::stale, "mismatch", "2048 of 2048 bytes are the poison: stale"},
     {standin::Mode::garbage, "protocol-error", "does not start with TRP1"},

@@ -7,10 +7,6 @@ examples=$2
 vectors=$3
 cd "$work"
 
-first_line() {
-  checks=$((checks + 1))
-  head -n 1 printed | grep -q -- "$1" || fail "the first line is not like '$1'"
-}
 again() { rm -rf made && expect "$@"; }
 independently() {
   checks=$((checks + 1))

@@ -55,4 +55,7 @@ expect 0 certify --backend xdna-model --level smoke
 first_line '; double model of the published XDNA2 data path'
 expect 1 certify --backend xdna-model --backend-arg reserved=raw --level smoke
 has "expected the refusal ReservedCode"
-done_with 30
+# The gate's laws hold for what runs under the emulator and for the model.
+expect 0 gate --subject hexagon --subject xdna-model --no-selftest --level smoke
+has "gate: conforms"
+done_with 32

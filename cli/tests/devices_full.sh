@@ -9,10 +9,6 @@ served=$4
 standin=$5
 cd "$work"
 
-first_line() {
-  checks=$((checks + 1))
-  head -n 1 printed | grep -q -- "$1" || fail "the first line is not like '$1'"
-}
 counted() {
   checks=$((checks + 1))
   got=$(grep -c "\"verdict\":\"$2\"" "$1/results.jsonl" || true)

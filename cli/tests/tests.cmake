@@ -12,7 +12,8 @@ add_test(NAME cli.real_tensors COMMAND sh ${cli_tests}/real_tensors.sh
          $<TARGET_FILE:tritproof_tensor_tool>
          ${PROJECT_SOURCE_DIR}/hw/ggml/node_modules/@node-llama-cpp/linux-x64/bins/linux-x64/libggml-base.so
          ${PROJECT_SOURCE_DIR}/hw/ggml/read_gguf.mjs)
-set_tests_properties(cli.refusals cli.real_tensors PROPERTIES LABELS core)
+set_tests_properties(cli.refusals PROPERTIES LABELS core)
+set_tests_properties(cli.real_tensors PROPERTIES LABELS full)
 add_test(NAME cli.certify COMMAND sh ${cli_tests}/certify.sh $<TARGET_FILE:tritproof>
          ${PROJECT_SOURCE_DIR}/hw/examples ${PROJECT_SOURCE_DIR}/golden/vectors)
 # The longest of all: first, or the others wait for it at the end.

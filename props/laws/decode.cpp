@@ -160,9 +160,11 @@ Verdict counted_alike(const Trial& trial) {
   const Outcome outcome =
       trial.subject.answer(request_for(trial.asked.request(), Op::expand, stream));
   const auto* refusal = std::get_if<spec::Refusal>(&outcome);
-  const std::uint64_t refused = refusal == nullptr ? 0 : refusal->count;
   const std::uint64_t reserved = counts_of(*answered(trial)).reserved;
-  if (refused == reserved) return {};
+  // A refusal that came through a pipe may not say how many: then it says that there are some.
+  const bool unsaid = refusal != nullptr && refusal->count == 0;
+  const std::uint64_t refused = refusal == nullptr ? 0 : unsaid ? reserved : refusal->count;
+  if (refused == reserved && !(unsaid && reserved == 0)) return {};
   return Finding{{},
                  "reserved codes",
                  std::to_string(refused) + " by expand",

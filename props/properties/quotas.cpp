@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "props/properties/quotas.h"
 
+#include <algorithm>
+
 namespace tritproof::props {
 namespace {
 
@@ -65,7 +67,10 @@ std::vector<OpCases> shares(const Subject& subject, spec::Format format, std::ui
     list.push_back({op, weights[number - 1u]});
     sum += weights[number - 1u];
   }
-  for (OpCases& share : list) share.cases = (total * share.cases + sum - 1) / sum;
+  // So few as not to show each class would fail a subject for want of luck.
+  constexpr std::uint64_t kLeast = 100;
+  for (OpCases& share : list)
+    share.cases = std::max(std::min(kLeast, total), (total * share.cases + sum - 1) / sum);
   return list;
 }
 

@@ -21,7 +21,7 @@ struct OpCases {
 };
 
 /// Shares `total` among the ops that a subject declares of a format; none if it declares none. Ops
-/// that tell much for little time get more.
+/// that tell much for little time get more, and none less than a hundred or `total`.
 std::vector<OpCases> shares(const Subject& subject, spec::Format format, std::uint64_t total);
 
 }  // namespace tritproof::props

@@ -144,7 +144,10 @@ EXPORTED int remote_handle64_invoke(remote_handle64 handle, uint32_t scalars,
     case kTdr: return kConnectionReset;
     case kAbort: return (int)(FASTRPC_ON_DSP + kBadState);
     case kError: return kFailed;
-    case kCrash: raise(SIGSEGV); break;
+    case kCrash:
+      signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would turn the crash into an exit
+      raise(SIGSEGV);
+      break;
     default: break;
   }
   return call(handle, scalars, arguments, fails);

@@ -96,7 +96,10 @@ void run::start() {
   if (handle->state != ERT_CMD_STATE_NEW && handle->state != ERT_CMD_STATE_COMPLETED)
     throw std::runtime_error("a command that failed cannot be started again");
   handle->state = ERT_CMD_STATE_RUNNING;
-  if (standin::mode() == Mode::crash) std::raise(SIGSEGV);
+  if (standin::mode() == Mode::crash) {
+    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would turn the crash into an exit
+    std::raise(SIGSEGV);
+  }
 }
 
 /// A command is carried out when it is waited for: whoever looks earlier sees nothing.
