@@ -104,7 +104,7 @@ has "setup-error"
 [ ! -e made ] || fail "a certificate of nothing"
 export TRITPROOF_GGML_LIB=/nowhere
 expect 3 certify --backend ggml -o made
-has "get it: "
+has "; get it: "
 unset TRITPROOF_GGML_LIB
 [ ! -e made ] || fail "a certificate of nothing"
 

@@ -14,6 +14,10 @@ for file in g.xml g.json g.md g.sarif; do [ -s $file ] || fail "no $file"; done
 expect 0 gate --exec 'python3 ./good.py' --no-selftest --level smoke
 has "not declared: t2s pb16i"
 
+matrix=$examples/../../docs/support_matrix.py
+python3 "$matrix" g.json >printed || fail "the support matrix of a run that conforms"
+grep -q '^| exec | [0-9][0-9]* |$' printed || fail "no row of exec"
+
 # The seed's fault in the same program: reserved becomes +2 * scale.
 sed 's/+ \[bytes(4)\]/+ [struct.pack("<f", 2.0 * scale)]/' good.py >bad.py
 cmp -s good.py bad.py && fail "the fault was not planted"
@@ -22,6 +26,9 @@ has "T2-3"
 has "code 2"
 has "reads like M"
 has "gate: does not conform"
+expect 1 gate --exec 'python3 ./bad.py' --format t2 --no-selftest --level smoke --json b.json
+! python3 "$matrix" b.json >printed || fail "the support matrix of a run that does not"
+has "| exec | FAIL |"
 ls stored/*.case >/dev/null || fail "the case was not stored"
 expect 1 gate --exec 'python3 ./bad.py' --format t2 --no-selftest --level smoke --cases stored
 has "asked by stored cases"

@@ -74,7 +74,8 @@ HWY_INLINE hn::Vec<D> UnlikeWeights(D d, const Byte* a, const Byte* b, hn::Vec<D
                        hn::TableLookupBytes(flags, high(odd))));
 }
 
-// Float path: whether all pairs of weights have the same bits. NaNs may differ and be equal.
+// Float path: whether all pairs of weights have the same bits. NaNs may differ and be equal. The
+// columns are whole groups: only q2_0 has units of 64, and its groups are of 64.
 template <std::size_t group_bytes>
 bool SameGroups(const Side& a, const Side& b, std::size_t columns) {
   const hn::CappedTag<std::uint8_t, group_bytes> d;

@@ -152,8 +152,7 @@ Tallier::Tallier(Subject& subject, Subject& judge, Bench& bench)
 }
 
 bool Tallier::take(const Case& asked, std::string_view domain) {
-  Subject* const judge = &judge_;
-  laws::Put put(asked, {&judge, 1});
+  laws::Put put(asked, judge_);
   return take(put, domain);
 }
 

@@ -44,8 +44,7 @@ void through_domains(std::deque<Accused>& all, Subject& judge, props::Level leve
     if (!domain.applies(format) || std::ranges::none_of(all, free)) continue;
     domain.enumerate(format, level, 1, [&](const laws::Case& asked) {
       if (asked.op != op) return true;
-      Subject* const asked_once = &judge;
-      laws::Put put(asked, {&asked_once, 1});
+      laws::Put put(asked, judge);
       for (Accused& one : all)
         if (free(one) && one.answers) one.answers = one.tallier.take(put, domain.name);
       return std::ranges::any_of(all, free);
@@ -109,8 +108,7 @@ void find_bites(const Group& group, std::span<Kill> kills) {
     domain.enumerate(format, props::Level::smoke, 1,
                      [&, left = kCasesADomain](const laws::Case& asked) mutable {
                        if (asked.op != op) return true;
-                       Subject* const asked_once = judge.get();
-                       laws::Put put(asked, {&asked_once, 1});
+                       laws::Put put(asked, *judge);
                        for (Accused& one : all)
                          if (one.answers) one.answers = one.tallier.take(put, domain.name);
                        return --left != 0;

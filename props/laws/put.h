@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,6 +25,8 @@ class Put {
  public:
   /// Holds on to the case.
   Put(const Case& what, std::span<Subject* const> judges);
+  /// For subjects that have one judge.
+  Put(const Case& what, Subject& judge) : Put(what, std::array{&judge}) {}
 
   const Case& asked;
   const std::uint64_t hash;
