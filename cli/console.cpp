@@ -2,6 +2,7 @@
 #include "cli/console.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -55,9 +56,12 @@ int finish(int exit) {
 
 void Progress::show(std::string_view text) {
   if (::isatty(STDERR_FILENO) == 0) return;
+  // A line that wraps could not be taken back.
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   const std::lock_guard lock(mutex_);
   shown_ = true;
-  fmt::print(stderr, "\r\x1b[K{}", text);
+  fmt::print(stderr, "\r\x1b[K{}", text.substr(0, known ? size.ws_col - 1u : text.size()));
 }
 
 void Progress::clear() {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <csignal>
 #include <fstream>
@@ -8,8 +11,10 @@
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/suggest.h"
-#include "fuzz/campaign/promote.h"
 #include "fuzz/campaign/report.h"
+#include "fuzz/question.h"
+#include "fuzz/replay.h"
+#include "hw/host/piped_subject.h"
 
 namespace tritproof::cli {
 namespace {
@@ -23,8 +28,9 @@ struct FuzzArguments {
   std::vector<std::string> targets;
   std::string time = "10m";
   std::string programs = TRITPROOF_FUZZ_PROGRAMS;
-  std::string state = TRITPROOF_FUZZ_STATE;
-  std::string markdown;
+  std::string state;
+  std::string markdown, exec;
+  std::vector<std::string> replay;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint32_t seed = 1;
   bool list = false, json = false, first = false;
@@ -77,55 +83,107 @@ bool write_file(const std::string& name, const std::string& text) {
   return false;
 }
 
-int run_fuzz(const FuzzArguments& a) {
-  if (a.list) return list_targets();
-  const auto targets = chosen(a.targets);
-  if (!targets) return kUsage;
+// The inputs in a child, since a broken law ends the process that meets it.
+int replay_inputs(const fuzz::Target& target, const std::vector<std::string>& files) {
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(fuzz::replay(std::vector<fs::path>(files.begin(), files.end()), target.run));
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    complain("no child to run them in");
+    return kCannotRun;
+  }
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  complain(std::string(target.name) + " ended with signal " + std::to_string(WTERMSIG(status)));
+  return kDiffers;
+}
+
+// The targets that put questions which an outside implementation declares.
+std::optional<std::vector<const fuzz::Target*>> asking(
+    const Subject& subject, const std::vector<const fuzz::Target*>& targets) {
+  std::vector<const fuzz::Target*> some;
+  for (const fuzz::Target* target : targets) {
+    if (target->kind != "question") continue;
+    const auto declared = [&](const fuzz::Seed& seed) {
+      const auto question = fuzz::parse_question(seed.bytes);
+      return question && subject.declares(question->asked.op, question->asked.format);
+    };
+    if (std::ranges::any_of(target->seeds(), declared)) some.push_back(target);
+  }
+  if (!some.empty()) return some;
+  complain("it declares nothing that these targets ask");
+  return {};
+}
+
+std::string state_of(const FuzzArguments& a) {
+  if (!a.state.empty()) return a.state;
+  return std::string(TRITPROOF_FUZZ_STATE) + (a.exec.empty() ? "" : "-exec");
+}
+
+std::expected<fuzz::Plan, int> plan_of(const FuzzArguments& a) {
+  auto targets = chosen(a.targets);
+  if (!targets) return std::unexpected(kUsage);
   const auto time = duration_of(a.time);
   if (!time || a.jobs == 0 || a.jobs > 1024) {
     complain("--for takes a time as 90s, 30m or 8h, --jobs 1 to 1024");
-    return kUsage;
+    return std::unexpected(kUsage);
+  }
+  if (!a.exec.empty()) {
+    const auto subject = host::PipedSubject::start("exec", host::Command::shell(a.exec));
+    if (!subject) {
+      complain(for_terminal("exec: " + subject.error().what));
+      return std::unexpected(kCannotRun);
+    }
+    targets = asking(**subject, *targets);
+    if (!targets) return std::unexpected(kUsage);
   }
   std::error_code error;
   fuzz::Plan plan{*targets,
                   fs::absolute(a.programs, error),
                   TRITPROOF_FUZZ_DICTIONARIES,
-                  fs::absolute(a.state, error),
+                  fs::absolute(state_of(a), error),
                   *time,
                   a.jobs,
                   a.seed,
-                  a.first};
-  if (const seconds least = fuzz::least_time(plan); *time < least) {
-    complain(std::to_string(plan.targets.size()) + " targets need --for " +
-             std::to_string(least.count()) + "s or more");
-    return kUsage;
-  }
+                  a.first,
+                  a.exec,
+                  fs::read_symlink("/proc/self/exe", error)};
+  const seconds least = fuzz::least_time(plan);
+  if (*time >= least) return plan;
+  complain(std::to_string(plan.targets.size()) + " targets need --for " +
+           std::to_string(least.count()) + "s or more");
+  return std::unexpected(kUsage);
+}
+
+int run_campaign(const FuzzArguments& a) {
+  const auto plan = plan_of(a);
+  if (!plan) return plan.error();
   std::signal(SIGINT, [](int) { stop_wanted = true; });
   std::signal(SIGTERM, [](int) { stop_wanted = true; });
   Progress progress;
-  const auto outcomes =
-      fuzz::run_campaign(plan, stop_wanted, [&](const std::string& line) { progress.show(line); });
+  const auto outcomes = fuzz::run_campaign(*plan, stop_wanted, [&](const fuzz::Status& status) {
+    progress.show(fuzz::text_of(status));
+  });
   progress.clear();
   if (!outcomes) {
     complain(for_terminal(outcomes.error()));
     return kCannotRun;
   }
   print(a.json ? fuzz::json_of(*outcomes) : fuzz::text_of(*outcomes));
-  const bool kept = fuzz::write_durably(plan.state / "report.md", fuzz::markdown_of(*outcomes)) &&
-                    fuzz::write_durably(plan.state / "report.json", fuzz::json_of(*outcomes));
-  if (!kept) complain(for_terminal(plan.state.string()) + ": the reports cannot be written");
+  const bool kept = fuzz::write_durably(plan->state / "report.md", fuzz::markdown_of(*outcomes)) &&
+                    fuzz::write_durably(plan->state / "report.json", fuzz::json_of(*outcomes));
+  if (!kept) complain(for_terminal(plan->state.string()) + ": the reports cannot be written");
   if (!write_file(a.markdown, fuzz::markdown_of(*outcomes)) || !kept) return kCannotRun;
   return outcomes->clean() ? kConforms : kDiffers;
 }
 
-int run_promote(const std::string& kept, const std::string& to) {
-  const auto written = fuzz::promote(kept, to);
-  if (!written) {
-    complain(for_terminal(written.error()));
-    return kCannotRun;
-  }
-  for (const fs::path& file : *written) print(for_terminal(file.string()) + "\n");
-  return kConforms;
+int run_fuzz(const FuzzArguments& a) {
+  if (a.list) return list_targets();
+  if (a.replay.empty()) return run_campaign(a);
+  const auto targets = chosen(a.targets);
+  if (targets && targets->size() == 1) return replay_inputs(*targets->front(), a.replay);
+  if (targets) complain("--replay needs one --target");
+  return kUsage;
 }
 
 }  // namespace
@@ -137,6 +195,8 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_option("--for", a->time, "How long: 90s, 30m, 8h")->capture_default_str();
   command->add_option("--jobs", a->jobs, "Targets at a time; default: the cores");
   command->add_option("--seed", a->seed, "Seed of the engine's random numbers");
+  command->add_option("--exec", a->exec, "Put the questions to this implementation behind a pipe");
+  command->add_option("--replay", a->replay, "Run these inputs of one target again, here and now");
   command->add_option("--state", a->state, "Folder of corpora and findings; goes on from it");
   command->add_option("--programs", a->programs, "Folder of the targets' programs");
   command->add_option("--markdown", a->markdown, "Write the report as Markdown");
@@ -145,19 +205,9 @@ void add_fuzz(CLI::App& app, Run& run) {
   command->add_flag("--json", a->json, "Print JSON");
   command->footer(
       "Examples:\n  tritproof fuzz --for 8h\n  tritproof fuzz --target fuzz_decode_t2 --for 2m\n"
-      "  tritproof promote build/fuzz-state/findings/…");
+      "  tritproof fuzz --exec './my-runner' --for 10m\n"
+      "  tritproof fuzz --target fuzz_gguf_read --replay build/fuzz-state/findings/…/input");
   command->callback([&run, a] { run = [a] { return run_fuzz(*a); }; });
-}
-
-void add_promote(CLI::App& app, Run& run) {
-  CLI::App* command =
-      app.add_subcommand("promote", "Store a finding as a regression that gate and tests replay");
-  auto kept = std::make_shared<std::string>(), to = std::make_shared<std::string>();
-  *to = TRITPROOF_REGRESSIONS;
-  command->add_option("FINDING", *kept, "The finding's folder, or a file in it")->required();
-  command->add_option("--to", *to, "Folder of regressions")->capture_default_str();
-  command->footer("Examples:\n  tritproof promote build/fuzz-state/findings/…");
-  command->callback([&run, kept, to] { run = [kept, to] { return run_promote(*kept, *to); }; });
 }
 
 }  // namespace tritproof::cli

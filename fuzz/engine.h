@@ -5,7 +5,7 @@
 
 #include "fuzz/target.h"
 
-/// The entry points that fuzzing engines call, and what they have in common.
+/// The entry points that fuzzing engines call (entry_points.cpp), and what stands behind them.
 extern "C" {
 int LLVMFuzzerInitialize(int* argc, char*** argv);
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -30,6 +30,10 @@ void keep_memory();
 /// fuzzing service needs no second one. With TRITPROOF_FUZZ_MINIMISE=FILE it makes that input small
 /// and writes it to TRITPROOF_FUZZ_MINIMISED.
 void start(const Target& target);
+
+/// The target of this program, which each program defines. The first call, before any input, may
+/// end the process where the target cannot run.
+const Target& program_target();
 
 /// Changes an input in an engine's buffer, which has room for `most` bytes: mostly by the target's
 /// mutator, now and then by the engine's own. Returns the new size.

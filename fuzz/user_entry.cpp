@@ -11,7 +11,7 @@
 #include "fuzz/panel.h"
 #include "props/laws/ask.h"
 
-/// The entry points of a user's own target.
+/// The target of a user's own decoder.
 namespace tritproof::fuzz {
 namespace {
 
@@ -68,34 +68,23 @@ void mutate(Bytes& input, std::size_t most, std::uint64_t seed) {
   mutate_question(input, most, seed, menu());
 }
 
+std::vector<Seed> seeds() {
+  return {{"decode-" + std::string(spec::row_of(user_decoder().format).name),
+           write_question(seed_question(choice()))}};
+}
+
 constexpr Target kYours{"yours", "question",      96u << 10, run,
-                        mutate,  cross_questions, nullptr,   nullptr};
+                        mutate,  cross_questions, seeds,     nullptr};
 
 }  // namespace
+
+const Target& program_target() {
+  static const bool seated = [] {
+    Panel::here().try_only(std::make_unique<UserSubject>(user_decoder()));
+    return true;
+  }();
+  static_cast<void>(seated);
+  return kYours;
+}
+
 }  // namespace tritproof::fuzz
-
-using tritproof::fuzz::kYours;
-
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  using namespace tritproof::fuzz;
-  keep_memory();
-  Panel::here().try_only(std::make_unique<UserSubject>(user_decoder()));
-  return 0;
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  kYours.run({data, size});
-  return 0;
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t most, unsigned seed) {
-  return tritproof::fuzz::mutate_in_place(kYours, {data, size}, most, seed);
-}
-
-extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::size_t a_size,
-                                                 const std::uint8_t* b, std::size_t b_size,
-                                                 std::uint8_t* out, std::size_t most,
-                                                 unsigned seed) {
-  return tritproof::fuzz::cross_into({out, most}, kYours, {a, a_size}, {b, b_size}, seed);
-}

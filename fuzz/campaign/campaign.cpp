@@ -24,13 +24,13 @@ constexpr std::size_t kMostCorpus = 4u << 20;  // bytes, before it is minimised
 class Campaign {
  public:
   Campaign(const Plan& plan, const std::atomic<bool>& stop,
-           const std::function<void(const std::string&)>& show)
+           const std::function<void(const Status&)>& show)
       : plan_(plan), stop_(stop), show_(show) {}
 
   std::expected<Outcomes, std::string> run() {
     if (const Done done = lock_folder(plan_.state); !done) return std::unexpected(done.error());
     for (const Target* target : plan_.targets) {
-      const fs::path program = plan_.programs / target->name;
+      const fs::path program = program_of(*target).file;
       if (!fs::is_regular_file(program))
         return std::unexpected(program.string() + ": no such program; ./tritproof fuzz builds it");
       Part part;
@@ -59,6 +59,9 @@ class Campaign {
     bool told_to_stop = false;
   };
 
+  [[nodiscard]] Program program_of(const Target& target) const {
+    return fuzz::program_of(plan_.programs, plan_.outside, target);
+  }
   [[nodiscard]] fs::path corpus_of(const Target& target) const {
     return plan_.state / "corpus" / target.name;
   }
@@ -84,18 +87,24 @@ class Campaign {
       while (running_.size() < plan_.jobs && !queue_.empty() && !over()) start_next();
       std::this_thread::sleep_for(milliseconds(20));
       watch();
+      if (now() >= next_show_) {
+        show_(status());
+        next_show_ = now() + 1;
+      }
     }
   }
 
   bool seed(Lane& lane) {
     if (lane.seeded) return true;
-    Command command{{(plan_.programs / lane.part.target->name).string()},
-                    {"TRITPROOF_FUZZ_SEEDS=" + (plan_.state / "work" / "seeds").string(),
-                     "ASAN_OPTIONS=detect_leaks=0"},
-                    plan_.state / "work" / "seeds.log"};
+    const fs::path work = plan_.state / "work";
     std::error_code error;
-    fs::create_directories(plan_.state / "work" / "seeds", error);
-    const auto child = start_child(command);
+    fs::create_directories(work / "seeds", error);
+    const auto child =
+        start_child(program_of(*lane.part.target)
+                        .command({},
+                                 {"TRITPROOF_FUZZ_SEEDS=" + (work / "seeds").string(),
+                                  "ASAN_OPTIONS=detect_leaks=0"},
+                                 work / "seeds.log"));
     const int code = child ? wait_for(*child, seconds(60)) : 127;
     if (code != 0)
       lane.part.trouble = !child ? child.error() : "it made no seeds, code " + std::to_string(code);
@@ -114,7 +123,7 @@ class Campaign {
     const std::string name(target.name);
     const fs::path dictionary = plan_.dictionaries / (std::string(target.kind) + ".dict");
     Turn turn{name,
-              plan_.programs / name,
+              program_of(target),
               fs::exists(dictionary) ? dictionary : fs::path(),
               lane.corpus.now(),
               plan_.state / "work" / "seeds" / name,
@@ -171,7 +180,10 @@ class Campaign {
     else
       empty(done.turn.work / "new");
     if (lane.corpus.bytes() > kMostCorpus && !stop_) shrink(done.turn, lane);
-    sample();
+    part.inputs = lane.corpus.files();
+    part.bytes = lane.corpus.bytes();
+    const Status at = status();
+    outcomes_.samples.push_back({at.seconds, at.edges, at.executions});
     // One that cannot run does not come again, nor one that only ends in what is known.
     part.retired = (told.executions == 0 && !told.finding) || lane.known_in_a_row >= kMostKnown;
     if (!part.retired) queue_.push_back(done.lane);
@@ -182,20 +194,10 @@ class Campaign {
     fs::remove_all(folder, error);
   }
 
-  // A corpus beyond its limit: the engine keeps what still adds coverage.
   void shrink(const Turn& turn, Lane& lane) {
-    const fs::path merged = turn.work / "merged";
-    empty(merged);
-    std::error_code error;
-    fs::create_directories(merged, error);
-    const Command command{
-        {turn.program.string(), "-merge=1", "-max_len=" + std::to_string(turn.most_bytes),
-         merged.string(), lane.corpus.now().string()},
-        {},
-        turn.work / "merge.log"};
-    const auto child = start_child(command);
-    if (!child || wait_for(*child, kLateness) != 0 || fs::is_empty(merged, error)) return;
-    if (const Done done = lane.corpus.replace(merged); !done)
+    const auto merged = merge(turn, lane.corpus.now(), kLateness);
+    if (!merged) return;
+    if (const Done done = lane.corpus.replace(*merged); !done)
       outcomes_.shortfalls.push_back(done.error());
   }
 
@@ -216,34 +218,39 @@ class Campaign {
       return;
     }
     lane.known_in_a_row = 0;
-    const fs::path small =
-        make_small(finding, input, plan_.programs / finding.target, plan_.state / "work");
-    const fs::path folder =
-        plan_.state / folder_of(finding.kind) / file_name_of(finding.key) / "input";
-    finding.replay = (plan_.programs / finding.target).string() + " " + folder.string();
+    const Program program = program_of(*lane.part.target);
+    const fs::path small = make_small(finding, input, program, plan_.state / "work");
+    finding.replay =
+        program.line(plan_.state / folder_of(finding.kind) / file_name_of(finding.key) / "input");
+    if (!plan_.plain.empty() && plan_.outside.empty())
+      finding.plain = ask_plain(finding, small, plan_.plain, plan_.state / "work");
     if (const Done done = keep_finding(plan_.state, finding, small); !done)
       outcomes_.shortfalls.push_back(done.error());
     outcomes_.findings.push_back(finding);
   }
 
-  void sample() {
-    Sample sample{now(), 0, 0};
+  [[nodiscard]] Status status() const {
+    Status status{now(), static_cast<double>(plan_.time.count()), 0, 0, 0, 0, 0, 0, {}};
+    double busy = 0, last_new = 0;
     for (const Lane& lane : lanes_) {
-      sample.edges += lane.part.edges;
-      sample.executions += lane.part.executions;
+      status.edges += lane.part.edges;
+      status.executions += lane.part.executions;
+      status.bytes += lane.part.bytes;
+      busy += lane.part.seconds;
+      last_new = std::max(last_new, lane.part.last_new);
     }
-    outcomes_.samples.push_back(sample);
-    show_(std::to_string(static_cast<long>(sample.seconds)) + " s, " +
-          std::to_string(sample.executions) + " executions, " + std::to_string(sample.edges) +
-          " edges, " + std::to_string(outcomes_.findings.size()) + " findings");
+    status.since_new = status.seconds - last_new;
+    if (busy > 0) status.per_second = static_cast<double>(status.executions) / busy;
+    status.findings = outcomes_.findings.size();
+    for (const Running& running : running_)
+      status.running += (status.running.empty() ? "" : ", ") + running.turn.target;
+    return status;
   }
 
   Outcomes finish() {
     outcomes_.seconds = now();
     outcomes_.stopped = stop_;
     for (Lane& lane : lanes_) {
-      lane.part.inputs = lane.corpus.files();
-      lane.part.bytes = lane.corpus.bytes();
       if (lane.part.executions == 0)
         outcomes_.shortfalls.push_back(std::string(lane.part.target->name) + " executed nothing" +
                                        (lane.part.trouble.empty() ? "" : ": " + lane.part.trouble));
@@ -258,7 +265,7 @@ class Campaign {
 
   const Plan& plan_;
   const std::atomic<bool>& stop_;
-  const std::function<void(const std::string&)>& show_;
+  const std::function<void(const Status&)>& show_;
   std::vector<Lane> lanes_;
   std::deque<std::size_t> queue_;
   std::vector<Running> running_;
@@ -266,6 +273,7 @@ class Campaign {
   Outcomes outcomes_;
   Clock::time_point start_;
   std::uint64_t turns_ = 0;
+  double next_show_ = 0;
 };
 
 }  // namespace
@@ -277,9 +285,8 @@ seconds least_time(const Plan& plan) {
   return seconds(static_cast<std::int64_t>(rounds) + 1);
 }
 
-std::expected<Outcomes, std::string> run_campaign(
-    const Plan& plan, const std::atomic<bool>& stop,
-    const std::function<void(const std::string&)>& show) {
+std::expected<Outcomes, std::string> run_campaign(const Plan& plan, const std::atomic<bool>& stop,
+                                                  const std::function<void(const Status&)>& show) {
   return Campaign(plan, stop, show).run();
 }
 

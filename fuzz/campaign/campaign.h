@@ -18,7 +18,10 @@ struct Plan {
   std::chrono::seconds time{};
   unsigned jobs = 1;
   std::uint32_t seed = 1;
-  bool first = false;  ///< end at the first finding
+  bool first = false;   ///< end at the first finding
+  std::string outside;  ///< command of an implementation to ask in place of our own
+  std::filesystem::path
+      plain;  ///< this tool, which replays findings without sanitizers; may be empty
 };
 
 /// One target's part of this campaign.
@@ -32,6 +35,16 @@ struct Part {
   std::size_t inputs = 0, bytes = 0;  ///< of its corpus at the end
   std::string trouble;                ///< the last one
   bool retired = false;               ///< it only ended in what is known
+};
+
+/// How it stands, for who watches.
+struct Status {
+  double seconds = 0, of_seconds = 0, since_new = 0;
+  std::uint64_t executions = 0, edges = 0;
+  double per_second = 0;  ///< of each core
+  std::size_t bytes = 0;  ///< of all corpora
+  std::size_t findings = 0;
+  std::string running;  ///< targets whose turn it is
 };
 
 /// Edges over time.
@@ -55,10 +68,9 @@ struct Outcomes {
 /// The seconds that a campaign needs so that each target has a turn.
 std::chrono::seconds least_time(const Plan& plan);
 
-/// Runs it. `stop` ends it early, with what was done saved; `show` gets a line now and then. The
+/// Runs it. `stop` ends it early, with what was done saved; `show` gets the status each second. The
 /// error says why it cannot run at all.
-std::expected<Outcomes, std::string> run_campaign(
-    const Plan& plan, const std::atomic<bool>& stop,
-    const std::function<void(const std::string&)>& show);
+std::expected<Outcomes, std::string> run_campaign(const Plan& plan, const std::atomic<bool>& stop,
+                                                  const std::function<void(const Status&)>& show);
 
 }  // namespace tritproof::fuzz

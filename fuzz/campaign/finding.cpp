@@ -60,7 +60,7 @@ json json_of(const Finding& finding) {
   return {
       {"kind", folder_of(finding.kind)}, {"target", finding.target},  {"key", finding.key},
       {"story", finding.story},          {"case", finding.case_line}, {"replay", finding.replay},
-      {"times", finding.times}};
+      {"times", finding.times},          {"plain", finding.plain}};
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ std::string_view folder_of(Kind kind) {
 
 std::optional<Finding> finding_in(std::string_view log, std::string_view target) {
   constexpr std::string_view kMark = "tritproof-finding: ";
-  Finding finding{kind_in(log), std::string(target), {}, {}, {}, {}, {}, 1};
+  Finding finding{kind_in(log), std::string(target), {}, {}, {}, {}, {}, 1, {}};
   if (const std::size_t at = log.find(kMark); at != std::string_view::npos) {
     finding.key = line_after(log, kMark);
     finding.story = story_from(log, at);
@@ -139,7 +139,8 @@ std::optional<Finding> read_finding(const fs::path& folder, Kind kind) {
   };
   const std::string key = text("key");
   if (key.empty()) return {};
-  return Finding{kind, text("target"), key, text("story"), text("case"), folder, text("replay"), 0};
+  return Finding{kind,   text("target"), key, text("story"), text("case"),
+                 folder, text("replay"), 0,   text("plain")};
 }
 
 std::vector<Finding> kept_findings(const fs::path& state) {

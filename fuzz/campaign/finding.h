@@ -25,6 +25,7 @@ struct Finding {
   std::filesystem::path folder{};  ///< where it is kept
   std::string replay;              ///< the command that shows it again
   std::uint64_t times = 1;
+  std::string plain{};  ///< what the build without sanitizers made of it; empty: not asked
 };
 
 /// The finding in a target's log; nothing if there is none.

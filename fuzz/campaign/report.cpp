@@ -58,6 +58,15 @@ std::string fenced(const std::string& text) {
 
 }  // namespace
 
+std::string text_of(const Status& status) {
+  return fmt::format(
+      "{:.0f} of {:.0f} s, {} executions, {:.0f}/s a core, {} edges, the last new one {:.0f} s "
+      "ago, corpus {} KiB, "
+      "{} findings; {}",
+      status.seconds, status.of_seconds, status.executions, status.per_second, status.edges,
+      status.since_new, status.bytes / 1024, status.findings, status.running);
+}
+
 std::string text_of(const Outcomes& outcomes) {
   std::string text = fmt::format("{:20} {:>11} {:>8} {:>7} {:>7} {:>8} {:>9}\n", "target",
                                  "executions", "exec/s", "edges", "inputs", "KiB", "last new");
@@ -71,6 +80,7 @@ std::string text_of(const Outcomes& outcomes) {
     text += fmt::format("{}: {} ({}), {}\n", kind_of(finding), finding.key, finding.target,
                         when(finding));
     if (!finding.case_line.empty()) text += "  case: " + finding.case_line + "\n";
+    if (!finding.plain.empty()) text += "  without sanitizers: " + finding.plain + "\n";
     text += "  kept in: " + finding.folder.string() + "\n  again: " + finding.replay + "\n";
   }
   return text + head_of(outcomes) + "\n";
@@ -88,7 +98,9 @@ std::string markdown_of(const Outcomes& outcomes) {
   for (const std::string& shortfall : outcomes.shortfalls) text += fenced(shortfall);
   for (const Finding& finding : outcomes.findings)
     text += fmt::format("\n## {} of {}, {}\n\n", kind_of(finding), finding.target, when(finding)) +
-            fenced(finding.story + "\nagain: " + finding.replay);
+            fenced(finding.story + "\nwithout sanitizers: " +
+                   (finding.plain.empty() ? "not asked" : finding.plain) +
+                   "\nagain: " + finding.replay);
   text += "\n## Coverage over time\n\n| seconds | executions | edges |\n| --: | --: | --: |\n";
   const std::size_t step = outcomes.samples.size() / 40 + 1;
   for (std::size_t i = 0; i < outcomes.samples.size(); i += step) {
@@ -122,6 +134,7 @@ std::string json_of(const Outcomes& outcomes) {
                                {"case", finding.case_line},
                                {"folder", finding.folder.string()},
                                {"again", finding.replay},
+                               {"plain", finding.plain},
                                {"times", finding.times}});
   for (const Sample& sample : outcomes.samples)
     all["samples"].push_back({sample.seconds, sample.executions, sample.edges});

@@ -6,6 +6,9 @@
 /// A campaign as text: for people, for pull requests and for programs.
 namespace tritproof::fuzz {
 
+/// One line while it runs.
+std::string text_of(const Status& status);
+
 /// The table of targets, what fell short, and each finding on a line with its case and command.
 std::string text_of(const Outcomes& outcomes);
 

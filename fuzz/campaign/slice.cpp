@@ -72,26 +72,24 @@ std::expected<Command, std::string> prepare(const Turn& turn) {
     fs::create_directories(turn.work / name, error);
     if (error) return std::unexpected((turn.work / name).string() + ": " + error.message());
   }
-  Command command;
-  command.log = turn.work / "log";
-  command.words = {turn.program.string(),
-                   "-max_total_time=" + std::to_string(turn.time.count()),
-                   "-max_len=" + std::to_string(turn.most_bytes),
-                   "-seed=" + std::to_string(turn.seed),
-                   "-artifact_prefix=" + (turn.work / "artifacts").string() + "/",
-                   "-len_control=0",
-                   "-timeout=25",
-                   "-rss_limit_mb=2048",
-                   "-print_final_stats=1",
-                   "-reload=0"};
-  if (!turn.dictionary.empty()) command.words.push_back("-dict=" + turn.dictionary.string());
-  command.words.push_back((turn.work / "new").string());
+  std::vector<std::string> words{"-max_total_time=" + std::to_string(turn.time.count()),
+                                 "-max_len=" + std::to_string(turn.most_bytes),
+                                 "-seed=" + std::to_string(turn.seed),
+                                 "-artifact_prefix=" + (turn.work / "artifacts").string() + "/",
+                                 "-len_control=0",
+                                 "-timeout=25",
+                                 "-rss_limit_mb=2048",
+                                 "-print_final_stats=1",
+                                 "-reload=0"};
+  if (!turn.dictionary.empty()) words.push_back("-dict=" + turn.dictionary.string());
+  words.push_back((turn.work / "new").string());
   for (const fs::path& folder : {turn.corpus, turn.seeds})
-    if (fs::is_directory(folder, error)) command.words.push_back(folder.string());
+    if (fs::is_directory(folder, error)) words.push_back(folder.string());
   // abort() is how a target ends; the engine, not the sanitizer, sees it and stores the input.
-  command.environment = {"ASAN_OPTIONS=handle_abort=0:symbolize=0:detect_leaks=1",
-                         "UBSAN_OPTIONS=print_stacktrace=0:symbolize=0"};
-  return command;
+  return turn.program.command(std::move(words),
+                              {"ASAN_OPTIONS=handle_abort=0:symbolize=0:detect_leaks=1",
+                               "UBSAN_OPTIONS=print_stacktrace=0:symbolize=0"},
+                              turn.work / "log");
 }
 
 Told read_turn(const Turn& turn, int code) {

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "fuzz/campaign/finding.h"
-#include "fuzz/campaign/process.h"
+#include "fuzz/campaign/program.h"
 
 /// One turn of one target's program.
 namespace tritproof::fuzz {
@@ -12,7 +12,7 @@ namespace tritproof::fuzz {
 /// What is needed to run a target, and where its turn writes.
 struct Turn {
   std::string target;
-  std::filesystem::path program;
+  Program program;
   std::filesystem::path dictionary;  ///< empty: none
   std::filesystem::path corpus;      ///< what is read; it may be absent
   std::filesystem::path seeds;       ///< read as well

@@ -56,7 +56,7 @@ std::string target_of(const mutants::Mutant& mutant) {
 }
 
 const Target& chosen() {
-  static const Target* const target = target_named(
+  const Target* const target = target_named(
       planted() != nullptr ? target_of(*planted()) : value_of("TRITPROOF_FUZZ_TARGET"));
   if (target == nullptr) wrong_usage("no target asks what this wrong codec answers");
   return *target;
@@ -73,34 +73,17 @@ const Target& chosen() {
 }
 
 }  // namespace
+
+const Target& program_target() {
+  static const Target* const target = [] {
+    const char* const id = std::getenv("TRITPROOF_PLANT");
+    if (id != nullptr && std::string_view(id) == "list") list_plants();
+    const mutants::Mutant* const mutant = planted();
+    Panel::here().try_only(mutant != nullptr ? mutants::make_mutant(*mutant)
+                                             : mutants::make_control());
+    return &chosen();
+  }();
+  return *target;
+}
+
 }  // namespace tritproof::fuzz
-
-using tritproof::fuzz::chosen;
-
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  using namespace tritproof;
-  const char* const id = std::getenv("TRITPROOF_PLANT");
-  if (id != nullptr && std::string_view(id) == "list") fuzz::list_plants();
-  const mutants::Mutant* mutant = fuzz::planted();
-  fuzz::Panel::here().try_only(mutant != nullptr ? mutants::make_mutant(*mutant)
-                                                 : mutants::make_control());
-  fuzz::start(chosen());
-  return 0;
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  chosen().run({data, size});
-  return 0;
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t most, unsigned seed) {
-  return tritproof::fuzz::mutate_in_place(chosen(), {data, size}, most, seed);
-}
-
-extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* a, std::size_t a_size,
-                                                 const std::uint8_t* b, std::size_t b_size,
-                                                 std::uint8_t* out, std::size_t most,
-                                                 unsigned seed) {
-  return tritproof::fuzz::cross_into({out, most}, chosen(), {a, a_size}, {b, b_size}, seed);
-}
