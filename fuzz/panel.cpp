@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/panel.h"
 
+#include <algorithm>
+
 #include "codec/subjects.h"
 #include "fuzz/broken.h"
 #include "fuzz/story.h"
 #include "props/laws/law.h"
 
 namespace tritproof::fuzz {
+namespace {
+
+constexpr std::size_t kAlways = 2;  // seats
+
+}  // namespace
 
 Panel& Panel::here() {
   static Panel panel;
@@ -15,10 +22,11 @@ Panel& Panel::here() {
 
 Panel::Panel() {
   seats_.push_back({make_reference_subject(), true, 0, {}});
+  seats_.push_back({make_second_subject(), true, 0, {}});
+  seats_.front().judge = 1;
   for (const SubjectRow& row : in_process_subjects())
-    if (row.name != seats_.front().subject->name()) seats_.push_back({row.make(), true, 0, {}});
-  for (std::size_t i = 1; i < seats_.size(); ++i)
-    if (seats_[i].subject->name() == "second") seats_.front().judge = i;
+    if (row.name != seats_[0].subject->name() && row.name != seats_[1].subject->name())
+      seats_.push_back({row.make(), true, 0, {}});
 }
 
 void Panel::try_only(std::unique_ptr<Subject> subject) {
@@ -45,7 +53,9 @@ void Panel::judge_one(std::size_t index, const laws::Case& asked, std::uint8_t t
 
 void Panel::put(const laws::Case& asked, std::uint8_t turn) {
   for (Seat& seat : seats_) seat.answer.reset();
-  for (std::size_t i = 0; i < seats_.size(); ++i) judge_one(i, asked, turn);
+  const std::size_t others = seats_.size() - std::min(seats_.size(), kAlways);
+  for (std::size_t i = 0; i < seats_.size(); ++i)
+    if (i < kAlways || turn == 0 || i - kAlways == turn % others) judge_one(i, asked, turn);
 }
 
 }  // namespace tritproof::fuzz

@@ -20,8 +20,9 @@ class Panel {
   /// From now on this subject alone is judged, by the reference.
   void try_only(std::unique_ptr<Subject> subject);
 
-  /// Puts a case to everybody who answers such a question, and each answer to the laws that are
-  /// due. Returns if they hold; a broken law ends the process in broken().
+  /// Puts a case to those who answer such a question, and each answer to the laws that are due. The
+  /// turn picks one fast subject, 0 all of them. Returns if they hold; a broken law ends the
+  /// process in broken().
   void put(const laws::Case& asked, std::uint8_t turn);
 
  private:
@@ -35,7 +36,7 @@ class Panel {
     std::size_t judge = 0;          ///< the seat whose answers are right for this one
     std::optional<Outcome> answer;  ///< to the present case
   };
-  std::vector<Seat> seats_;  ///< the reference stands first
+  std::vector<Seat> seats_;  ///< the reference, then second or the one that is tried, then the fast
 };
 
 }  // namespace tritproof::fuzz

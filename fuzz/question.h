@@ -15,7 +15,7 @@
 ///     2   u8   flags: bit 0 bf16, bit 1 clamp +2, bit 2 the other layout
 ///     3   u8   target format of convert; 0 for every other op
 ///     4   u8   replay mode in bits 0-3, narrowing in bits 4-7
-///     5   u8   turn: which of the laws that ask again are due
+///     5   u8   turn: which of the laws that ask again are due, and which of the fast subjects
 ///     6   u16  M; 0 for every op but replay
 ///     8   u64  N
 ///     16  u64  K

@@ -90,10 +90,25 @@ TEST(Campaign, WithoutExecutionsIsNotClean) {
   plan.state = folder.path() / "state";
   plan.time = std::chrono::seconds(2);
   const std::atomic<bool> stop{false};
-  const auto outcomes = run_campaign(plan, stop, [](const std::string&) {});
+  const auto outcomes = run_campaign(plan, stop, [](const Status&) {});
   ASSERT_TRUE(outcomes) << outcomes.error();
   EXPECT_FALSE(outcomes->clean());
   EXPECT_NE(text_of(*outcomes).find("fuzz_decode_t2 executed nothing"), std::string::npos);
+}
+
+TEST(Campaign, AnOutsideImplementationIsAskedByOneProgramForAllTargets) {
+  const Target& target = *target_named("fuzz_decode_t2");
+  EXPECT_EQ(program_of("p", "", target).line("in put"), "p/fuzz_decode_t2 'in put'");
+  EXPECT_EQ(program_of("p", "./it's", target).line("i"),
+            "TRITPROOF_FUZZ_TARGET=fuzz_decode_t2 TRITPROOF_FUZZ_EXEC='./it'\\''s' "
+            "p/tritproof-fuzz-outside i");
+}
+
+TEST(Campaign, TheLineOfOneThatRunsSaysHowItStands) {
+  const Status status{61.5, 600, 12, 5000, 320, 81.4, 2048, 1, "fuzz_t2s"};
+  EXPECT_EQ(text_of(status),
+            "62 of 600 s, 5000 executions, 81/s a core, 320 edges, the last new one 12 s ago, "
+            "corpus 2 KiB, 1 findings; fuzz_t2s");
 }
 
 TEST(Campaign, TwoOfThemDoNotShareAFolder) {
