@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "props/laws/law.h"
-
 namespace tritproof::fuzz {
 namespace {
 
@@ -29,17 +27,6 @@ constexpr std::array<End, sizeof...(i)> ends(std::index_sequence<i...>) {
 constexpr auto kEnds = ends(std::make_index_sequence<spec::kFormats.size() * kMostLaws>());
 
 }  // namespace
-
-std::size_t law_index(std::string_view law) {
-  const auto all = laws::laws();
-  const auto found = std::ranges::find(all, law, &laws::Law::name);
-  return std::min(static_cast<std::size_t>(found - all.begin()), kMostLaws - 1);
-}
-
-void tell(const Story& story) {
-  std::fprintf(stderr, "tritproof-finding: %s\n%s\n", story.key.c_str(), story.text.c_str());
-  std::fflush(stderr);
-}
 
 void broken(spec::Format format, std::size_t law, const Story& story) {
   kEnds[(static_cast<std::size_t>(format) - 1) * kMostLaws + law](story);

@@ -22,11 +22,8 @@ struct Story {
 /// Laws that a table of failure functions has room for.
 inline constexpr std::size_t kMostLaws = 48;
 
-/// Where a law of that name stands in laws::laws().
-std::size_t law_index(std::string_view law);
-
 /// Writes the key line and the story to stderr, then aborts, from the function of this format and
-/// law.
+/// of the law with that place in laws::laws().
 [[noreturn]] void broken(spec::Format format, std::size_t law, const Story& story);
 
 /// The same lines, from a function that aborts itself.

@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::size_t kAlways = 2;  // seats
 
+std::size_t law_index(std::string_view law) {
+  const auto all = laws::laws();
+  const auto found = std::ranges::find(all, law, &laws::Law::name);
+  return std::min(static_cast<std::size_t>(found - all.begin()), kMostLaws - 1);
+}
+
 }  // namespace
 
 Panel& Panel::here() {

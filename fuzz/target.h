@@ -13,6 +13,8 @@
 /// A fuzz target as a value, so that engines, replay, seeds and campaigns share one list.
 namespace tritproof::fuzz {
 
+class Search;
+
 /// One input that a corpus starts from.
 struct Seed {
   std::string name;  ///< of its file
@@ -35,6 +37,8 @@ struct Target {
   std::vector<Seed> (*seeds)() = nullptr;
   /// Called once before the first input, if set; it ends the process where the target cannot run.
   void (*prepare)() = nullptr;
+  /// Makes a finding's input small in its own way, if set; else bytes are taken out.
+  void (*simplify)(Search& search) = nullptr;
 };
 
 /// All targets that this build has, in the order of the list in CMake.

@@ -9,6 +9,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/mutators/question_mutator.h"
 #include "fuzz/panel.h"
+#include "fuzz/simplify.h"
 #include "props/laws/ask.h"
 
 /// The target of a user's own decoder.
@@ -73,8 +74,8 @@ std::vector<Seed> seeds() {
            write_question(seed_question(choice()))}};
 }
 
-constexpr Target kYours{"yours", "question",      96u << 10, run,
-                        mutate,  cross_questions, seeds,     nullptr};
+constexpr Target kYours{"yours", "question", 96u << 10,        run, mutate, cross_questions,
+                        seeds,   nullptr,    simplify_question};
 
 }  // namespace
 

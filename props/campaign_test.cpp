@@ -10,6 +10,7 @@
 #include "fuzz/campaign/report.h"
 #include "fuzz/minimise.h"
 #include "fuzz/question.h"
+#include "fuzz/simplify.h"
 #include "fuzz/story.h"
 #include "props/temporary_folder.h"
 
@@ -144,7 +145,8 @@ void dislike(std::span<const std::uint8_t> input) {
 }
 
 TEST(Minimise, LeavesTheBytesThatMatterInASoundQuestion) {
-  const Target target{"mine", "question", 4096, dislike, nullptr, nullptr, nullptr, nullptr};
+  const Target target{"mine",  "question", 4096,    dislike,          nullptr,
+                      nullptr, nullptr,    nullptr, simplify_question};
   Bytes seed = target_named("fuzz_decode_t2")->seeds().front().bytes;
   for (std::size_t i = kQuestionHead; i < seed.size(); i += 3) seed[i] = 7;
   seed[100] = seed[150] = 0xff;

@@ -42,6 +42,25 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME cli.docs COMMAND ${Python3_EXECUTABLE} ${cli_tests}/docs.py $<TARGET_FILE:tritproof>
          ${PROJECT_SOURCE_DIR} docs/gate.md docs/certify.md)
 set_tests_properties(cli.docs PROPERTIES LABELS full TIMEOUT 300)
+if(TRITPROOF_FUZZ)
+  add_test(NAME cli.fuzz COMMAND sh ${cli_tests}/fuzz.sh $<TARGET_FILE:tritproof>
+           ${PROJECT_BINARY_DIR}/fuzz/seeds)
+  set_tests_properties(cli.fuzz PROPERTIES LABELS core FIXTURES_REQUIRED fuzz_seeds)
+  add_test(NAME cli.fuzz_kills COMMAND ${Python3_EXECUTABLE}
+           ${PROJECT_SOURCE_DIR}/fuzz/campaign/check_kills.py $<TARGET_FILE:tritproof>)
+  set_tests_properties(cli.fuzz_kills PROPERTIES LABELS full)
+endif()
+if(TRITPROOF_FUZZ_ENGINE)
+  set(campaigns ${PROJECT_SOURCE_DIR}/fuzz/campaign)
+  set(programs ${PROJECT_BINARY_DIR}/fuzz)
+  add_test(NAME fuzz.campaign COMMAND ${campaigns}/check_clean.sh ${programs}
+           $<TARGET_FILE:tritproof> 20s fuzz_decode_t2 fuzz_gguf_read fuzz_protocol)
+  add_test(NAME fuzz.planted COMMAND ${campaigns}/check_planted.sh
+           ${programs}/tritproof-fuzz-planted $<TARGET_FILE:tritproof>)
+  add_test(NAME fuzz.outside COMMAND ${campaigns}/check_outside.sh ${programs}
+           $<TARGET_FILE:tritproof> ${PROJECT_SOURCE_DIR}/hw/examples/t2_runner.py)
+  set_tests_properties(fuzz.campaign fuzz.planted fuzz.outside PROPERTIES LABELS core)
+endif()
 find_program(TRITPROOF_CHROMIUM NAMES chromium chromium-browser google-chrome)
 find_program(TRITPROOF_NODE node)
 if(TRITPROOF_CHROMIUM AND TRITPROOF_NODE AND EXISTS ${cli_tests}/page/node_modules)

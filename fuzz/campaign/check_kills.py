@@ -81,6 +81,17 @@ def alive(programs):
     return count
 
 
+def wait_until_heeded(child):
+    """Until the campaign catches an interrupt: before that, one would just end it."""
+    for _ in range(1000):
+        status = pathlib.Path(f"/proc/{child.pid}/status").read_text()
+        caught = int(next(x for x in status.splitlines() if x.startswith("SigCgt")).split()[1], 16)
+        if caught >> (signal.SIGINT - 1) & 1:
+            return
+        time.sleep(0.01)
+    fail("no interrupt is ever caught")
+
+
 def main():
     tool, kills = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 20
     dice = random.Random(7)
@@ -116,6 +127,7 @@ def main():
             fail("nothing was ever kept")
         # Interrupted, a campaign ends by itself with what was done saved, and says so.
         child = subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE)
+        wait_until_heeded(child)
         time.sleep(0.5)
         child.send_signal(signal.SIGINT)
         told = json.loads(child.communicate(timeout=20)[0])

@@ -7,7 +7,7 @@ namespace tritproof::fuzz {
 namespace {
 
 // A word that a shell takes as it stands, or in single quotes.
-std::string quoted(std::string_view word) {
+std::string shell_word(std::string_view word) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/+,:@%";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos)
@@ -31,9 +31,9 @@ std::string Program::line(const std::filesystem::path& input) const {
   std::string text;
   for (const std::string& variable : environment) {
     const std::size_t at = variable.find('=') + 1;
-    text += variable.substr(0, at) + quoted(std::string_view(variable).substr(at)) + " ";
+    text += variable.substr(0, at) + shell_word(std::string_view(variable).substr(at)) + " ";
   }
-  return text + quoted(file.string()) + " " + quoted(input.string());
+  return text + shell_word(file.string()) + " " + shell_word(input.string());
 }
 
 Program program_of(const std::filesystem::path& programs, const std::string& outside,

@@ -80,6 +80,7 @@ std::expected<Command, std::string> prepare(const Turn& turn) {
                                  "-timeout=25",
                                  "-rss_limit_mb=2048",
                                  "-print_final_stats=1",
+                                 "-print_funcs=0",
                                  "-reload=0"};
   if (!turn.dictionary.empty()) words.push_back("-dict=" + turn.dictionary.string());
   words.push_back((turn.work / "new").string());

@@ -34,6 +34,12 @@ void edit_once(Draft& draft, Dice& dice) {
     if (some_edit(edits, sum, dice).edit(draft, dice)) return;
 }
 
+// All laws and all subjects are ten times as dear as one turn's share, so they are rare.
+std::uint8_t some_turn(Dice& dice) {
+  constexpr std::uint32_t kAllIn = 64;
+  return dice.one_in(kAllIn) ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + dice.below(255));
+}
+
 }  // namespace
 
 std::vector<EditRow> all_edits() {
@@ -51,6 +57,7 @@ void mutate_question(Bytes& bytes, std::size_t most, std::uint64_t seed,
   Draft draft{*question, menu, std::max(most, kQuestionHead)};
   if (!dice.one_in(4)) shrink_question(draft);
   for (std::uint64_t left = dice.few(4); left > 0; --left) edit_once(draft, dice);
+  question->turn = some_turn(dice);
   bytes = write_question(*question);
   if (bytes.size() > most) bytes.resize(most);
 }

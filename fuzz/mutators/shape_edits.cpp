@@ -13,15 +13,6 @@ namespace {
 
 using spec::Op;
 
-// 0 asks all laws of all subjects; strides of laws that ask again; the others only pick a subject.
-constexpr auto kTurns =
-    std::to_array<std::uint8_t>({0, 0, 5, 6, 17, 19, 37, 61, 1, 7, 11, 13, 23, 31, 41, 47});
-
-bool change_turn(Draft& draft, Dice& dice) {
-  draft.question.turn = dice.pick(kTurns);
-  return true;
-}
-
 bool change_flags(Draft& draft, Dice& dice) {
   laws::Case& asked = draft.asked();
   spec::Flags& flags = asked.flags;
@@ -176,7 +167,6 @@ bool reshape(Draft& draft, Dice& dice) {
 bool ask_otherwise(Draft& draft, Dice& dice) { return becomes(draft, dice.pick(draft.menu), dice); }
 
 constexpr std::array<EditRow, 7> kEdits{{
-    {"another turn", 2, change_turn},
     {"other flags", 3, change_flags},
     {"cut", 1, cut},
     {"grow", 1, grow},

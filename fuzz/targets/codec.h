@@ -7,6 +7,7 @@
 #include "fuzz/mutators/question_mutator.h"
 #include "fuzz/panel.h"
 #include "fuzz/question.h"
+#include "fuzz/simplify.h"
 #include "fuzz/target.h"
 
 /// What the targets of codecs have in common: a menu of questions, put to the panel.
@@ -42,7 +43,8 @@ struct CodecTarget {
 template <const auto& menu>
 constexpr Target codec_target(std::string_view name) {
   using It = CodecTarget<menu>;
-  return {name, "question", kMostQuestion, It::run, It::mutate, cross_questions, It::seeds};
+  return {name,      "question", kMostQuestion,    It::run, It::mutate, cross_questions,
+          It::seeds, nullptr,    simplify_question};
 }
 
 }  // namespace tritproof::fuzz
