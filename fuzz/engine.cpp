@@ -33,7 +33,8 @@ bool minimise_file(const Target& target, const char* file, const char* out) {
 
 void keep_memory() {
 #ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  // Beyond 32 MiB the first would be refused.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
 }

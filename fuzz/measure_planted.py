@@ -69,7 +69,7 @@ def run_once(plant, seeds, number):
         quiet = "symbolize=0:abort_on_error=0"
         env = dict(os.environ, UBSAN_OPTIONS=quiet, ASAN_OPTIONS=quiet, **plant["env"])
         command = [plant["program"], f"-seed={number}", "-len_control=0", "-max_len=98304",
-                   "-print_final_stats=1", "-print_funcs=0", "-timeout=25", "-rss_limit_mb=2560",
+                   "-print_final_stats=1", "-print_funcs=0", "-entropic=0", "-timeout=25", "-rss_limit_mb=2560",
                    f"-artifact_prefix={folder}/", corpus]
 
         def less_cpu():

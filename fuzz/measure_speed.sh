@@ -18,7 +18,7 @@ for target; do
   mkdir -p "$work/$name"
   ASAN_OPTIONS=detect_leaks=0 TRITPROOF_FUZZ_SEEDS="$work" "$program" >"$work/kind"
   TIMEFORMAT='%U %S'
-  used=$( { time "$program" -max_total_time="$seconds" -len_control=0 -max_len=98304 -print_final_stats=1 -print_funcs=0 \
+  used=$( { time "$program" -max_total_time="$seconds" -len_control=0 -max_len=98304 -print_final_stats=1 -print_funcs=0 -entropic=0 \
     -seed=1 "$work/$name" >"$work/log" 2>&1; } 2>&1) || { tail -n 5 "$work/log" >&2; exit 1; }
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")
   [ "${runs:-0}" -gt 0 ] || { echo "measure_speed: $name executed nothing" >&2; exit 1; }

@@ -77,6 +77,7 @@ std::expected<Command, std::string> prepare(const Turn& turn) {
                                  "-seed=" + std::to_string(turn.seed),
                                  "-artifact_prefix=" + (turn.work / "artifacts").string() + "/",
                                  "-len_control=0",
+                                 "-entropic=0",
                                  "-timeout=25",
                                  "-rss_limit_mb=2048",
                                  "-print_final_stats=1",
