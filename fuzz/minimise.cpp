@@ -12,8 +12,8 @@ namespace tritproof::fuzz {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr unsigned kMostSeconds = 10;         // of one input
-constexpr std::size_t kMostText = 64u << 10;  // bytes of a story
+constexpr unsigned kMostSeconds = 10;          // of one input
+constexpr std::size_t kMostStory = 64u << 10;  // bytes of a story
 constexpr std::string_view kMark = "tritproof-finding: ";
 
 [[noreturn]] void run_in_child(const Target& target, std::span<const std::uint8_t> input,
@@ -31,7 +31,7 @@ std::string read_all(int from) {
   std::string text;
   char block[4096];
   for (ssize_t got = 0; (got = read(from, block, sizeof block)) > 0;)
-    if (text.size() < kMostText) text.append(block, static_cast<std::size_t>(got));
+    if (text.size() < kMostStory) text.append(block, static_cast<std::size_t>(got));
   return text;
 }
 

@@ -13,7 +13,7 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr std::uint64_t kMostItems = 1u << 16;
 constexpr int kMostDepth = 64;
-constexpr std::array<std::uint8_t, 13> kWidths{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
+constexpr std::array<std::uint8_t, 13> kTypeWidths{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 constexpr std::uint32_t kBool = 7, kText = 8, kArray = 9;
 
 /// Bytes from the front of a span, as long as there are enough.
@@ -49,7 +49,7 @@ class Reader {
 };
 
 void walk(Reader& reader, std::uint32_t type, int depth, GgufValueFacts& facts) {
-  if (type >= kWidths.size() || depth > kMostDepth) return reader.fail();
+  if (type >= kTypeWidths.size() || depth > kMostDepth) return reader.fail();
   if (type == kText) {
     const std::uint64_t length = reader.word(8);
     if (reader.good()) facts.longest = std::max(facts.longest, length);
@@ -57,14 +57,14 @@ void walk(Reader& reader, std::uint32_t type, int depth, GgufValueFacts& facts) 
     return;
   }
   if (type != kArray) {
-    const std::uint64_t word = reader.word(kWidths[type]);
+    const std::uint64_t word = reader.word(kTypeWidths[type]);
     facts.bad_boolean |= type == kBool && word > 1;
     return;
   }
   facts.depth = std::max(facts.depth, depth + 1);
   const auto element = static_cast<std::uint32_t>(reader.word(4));
   const std::uint64_t count = reader.word(8);
-  if (element >= kWidths.size() || count > reader.left()) return reader.fail();
+  if (element >= kTypeWidths.size() || count > reader.left()) return reader.fail();
   for (std::uint64_t i = 0; i < count && reader.good(); ++i)
     walk(reader, element, depth + 1, facts);
 }

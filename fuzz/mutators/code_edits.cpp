@@ -130,7 +130,7 @@ bool copy_unit(Draft& draft, Dice& dice) {
   return true;
 }
 
-constexpr std::array<EditRow, 6> kEdits{{
+constexpr std::array<EditRow, 6> kCodeEdits{{
     {"edit a code", 6, edit_code},
     {"plant pattern 3", 6, plant_threes},
     {"plant a byte that no encoder writes", 6, odd_digits},
@@ -141,6 +141,6 @@ constexpr std::array<EditRow, 6> kEdits{{
 
 }  // namespace
 
-std::span<const EditRow> code_edits() { return kEdits; }
+std::span<const EditRow> code_edits() { return kCodeEdits; }
 
 }  // namespace tritproof::fuzz

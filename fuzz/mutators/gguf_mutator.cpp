@@ -13,7 +13,7 @@ namespace tritproof::fuzz {
 namespace {
 
 constexpr std::uint64_t kMostData = 16u << 10;
-constexpr std::array<std::uint8_t, 13> kWidths{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
+constexpr std::array<std::uint8_t, 13> kNumberWidths{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
 std::string fresh_name(const char* stem, Dice& dice) {
   return stem + std::to_string(dice.below(1000));
@@ -87,9 +87,9 @@ void swap_tensors(GgufFile& file, Dice& dice) {
 }
 
 using Edit = void (*)(GgufFile&, Dice&);
-constexpr std::array<Edit, 9> kEdits{add_key,          drop_key,      nest_arrays,
-                                     change_alignment, add_tensor,    add_tensor,
-                                     drop_tensor,      change_tensor, swap_tensors};
+constexpr std::array<Edit, 9> kFieldEdits{add_key,          drop_key,      nest_arrays,
+                                          change_alignment, add_tensor,    add_tensor,
+                                          drop_tensor,      change_tensor, swap_tensors};
 
 std::uint64_t padded(std::uint64_t size, std::uint64_t alignment) {
   return alignment == 0 ? size : (size + alignment - 1) / alignment * alignment;
@@ -125,7 +125,7 @@ Bytes some_value(std::uint32_t type, int depth, Dice& dice) {
     text.resize(text.size() + text[0], 'v');
     return text;
   }
-  if (type != 9) return word_bytes(dice.bits(), kWidths[type]);
+  if (type != 9) return word_bytes(dice.bits(), kNumberWidths[type]);
   const auto element = static_cast<std::uint32_t>(dice.below(depth < 3 ? 13 : 8));
   const std::uint64_t count = dice.below(4);
   Bytes array = word_bytes(element, 4);
@@ -169,7 +169,7 @@ void mutate_gguf(Bytes& bytes, std::size_t most, std::uint64_t seed) {
   } else {
     file->magic = 0x46554747;
     if (dice.one_in(8)) file->version = 2 + static_cast<std::uint32_t>(dice.below(2));
-    for (std::uint64_t left = dice.below(4); left > 0; --left) dice.pick(kEdits)(*file, dice);
+    for (std::uint64_t left = dice.below(4); left > 0; --left) dice.pick(kFieldEdits)(*file, dice);
     const bool broken = dice.coin();
     if (broken && dice.coin()) break_fields(*file, dice);
     bytes = consistent(*file);

@@ -182,7 +182,7 @@ bool saturate(Draft& draft, Dice& dice) {
   return true;
 }
 
-constexpr std::array<EditRow, 9> kEdits{{
+constexpr std::array<EditRow, 9> kPayloadEdits{{
     {"edit a code to encode", 8, edit_ternary},
     {"one code in a row to encode", 2, flood_ternary},
     {"set the patterns of a row", 6, set_patterns},
@@ -196,6 +196,6 @@ constexpr std::array<EditRow, 9> kEdits{{
 
 }  // namespace
 
-std::span<const EditRow> payload_edits() { return kEdits; }
+std::span<const EditRow> payload_edits() { return kPayloadEdits; }
 
 }  // namespace tritproof::fuzz

@@ -51,9 +51,9 @@ void add_metadata(Q4nxFile& file, Dice& dice) {
   file.metadata.emplace_back(fresh_name(dice), fresh_name(dice));
 }
 
-using Edit = void (*)(Q4nxFile&, Dice&);
-constexpr std::array<Edit, 5> kEdits{add_tensor, add_tensor, drop_tensor, swap_tensors,
-                                     add_metadata};
+using FileEdit = void (*)(Q4nxFile&, Dice&);
+constexpr std::array<FileEdit, 5> kFileEdits{add_tensor, add_tensor, drop_tensor, swap_tensors,
+                                             add_metadata};
 
 // One thing that the file's own words do not bear out.
 void break_fields(Q4nxFile& file, Dice& dice) {
@@ -150,7 +150,7 @@ void mutate_q4nx(Bytes& bytes, std::size_t most, std::uint64_t seed) {
   if (!file || dice.one_in(6)) {
     for (std::uint64_t left = dice.few(4); left > 0; --left) edit_bytes(bytes, dice);
   } else {
-    for (std::uint64_t left = dice.below(4); left > 0; --left) dice.pick(kEdits)(*file, dice);
+    for (std::uint64_t left = dice.below(4); left > 0; --left) dice.pick(kFileEdits)(*file, dice);
     std::uint64_t data = lay_out_q4nx(*file);
     const std::uint64_t way = dice.below(8);
     if (way == 0) overlap(*file, dice);

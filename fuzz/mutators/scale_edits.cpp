@@ -155,7 +155,7 @@ bool set_exponent(Draft& draft, Dice& dice) {
   return true;
 }
 
-constexpr std::array<EditRow, 6> kEdits{{
+constexpr std::array<EditRow, 6> kScaleEdits{{
     {"jump a scale to another class", 8, jump_scale},
     {"move a scale by a little", 4, nudge_scale},
     {"one scale everywhere", 2, flood_scales},
@@ -166,6 +166,6 @@ constexpr std::array<EditRow, 6> kEdits{{
 
 }  // namespace
 
-std::span<const EditRow> scale_edits() { return kEdits; }
+std::span<const EditRow> scale_edits() { return kScaleEdits; }
 
 }  // namespace tritproof::fuzz

@@ -166,7 +166,7 @@ bool reshape(Draft& draft, Dice& dice) {
 
 bool ask_otherwise(Draft& draft, Dice& dice) { return becomes(draft, dice.pick(draft.menu), dice); }
 
-constexpr std::array<EditRow, 7> kEdits{{
+constexpr std::array<EditRow, 7> kShapeEdits{{
     {"other flags", 3, change_flags},
     {"cut", 1, cut},
     {"grow", 1, grow},
@@ -177,7 +177,7 @@ constexpr std::array<EditRow, 7> kEdits{{
 
 }  // namespace
 
-std::span<const EditRow> shape_edits() { return kEdits; }
+std::span<const EditRow> shape_edits() { return kShapeEdits; }
 
 // Back to one unit. Engines keep large inputs for counts that they alone reach, and these would
 // take most of the time.
