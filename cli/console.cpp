@@ -14,6 +14,9 @@
 namespace tritproof::cli {
 namespace {
 
+// A full disk behind stderr is no reason to end: fmt::print would throw.
+void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 std::string describe_place(const spec::Place& place) {
   return fmt::format("byte {} bit {}, row {}, column {} (tile {},{})", place.byte, place.bit,
                      place.n, place.k, place.n / spec::kTileRows, place.k / spec::kTileColumns);
@@ -25,7 +28,7 @@ void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), std
 
 void complain(std::string_view text) {
   std::fflush(stdout);
-  fmt::print(stderr, "tritproof: {}\n", text);
+  say("tritproof: " + std::string(text) + "\n");
 }
 
 std::string describe(const spec::Refusal& refusal, std::string_view subject) {
@@ -50,7 +53,7 @@ int report(const container::Failure& failure, std::string_view subject) {
 
 int finish(int exit) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit;
-  fmt::print(stderr, "tritproof: cannot write the output: {}\n", std::strerror(errno));
+  say("tritproof: cannot write the output: " + std::string(std::strerror(errno)) + "\n");
   return kCannotRun;
 }
 
@@ -61,12 +64,12 @@ void Progress::show(std::string_view text) {
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   const std::lock_guard lock(mutex_);
   shown_ = true;
-  fmt::print(stderr, "\r\x1b[K{}", text.substr(0, known ? size.ws_col - 1u : text.size()));
+  say("\r\x1b[K" + std::string(text.substr(0, known ? size.ws_col - 1u : text.size())));
 }
 
 void Progress::clear() {
   const std::lock_guard lock(mutex_);
-  if (shown_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_) say("\r\x1b[K");
   shown_ = false;
 }
 

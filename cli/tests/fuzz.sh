@@ -50,7 +50,7 @@ has "executed nothing"
 stand_in <<'EOF'
 [ -n "$TRITPROOF_FUZZ_SEEDS" ] || { : >started; exec sleep 20; }
 EOF
-t $one --for 20s >first 2>&1 &
+"$tool" $one --for 20s >first 2>&1 &
 while [ ! -e started ]; do sleep 0.1; done
 expect 3 $one --for 3s
 has "another campaign runs on this folder"
@@ -65,19 +65,18 @@ for word; do case $word in -*) ;; *) new=$word; break ;; esac; done
 echo input >"$new/input"
 printf '#2\tINITED cov: 3\nstat::number_of_executed_units: 22\n'
 EOF
-mkdir -p state/corpus/fuzz_decode_t2/1/folder
-ln -s /dev/zero state/corpus/fuzz_decode_t2/1/endless
-head -c 200000 /dev/zero >state/corpus/fuzz_decode_t2/1/huge
-echo kept >state/corpus/fuzz_decode_t2/1/kept
-expect 0 $one --for 3s
-last=$(ls state/corpus/fuzz_decode_t2)
-[ "$(ls state/corpus/fuzz_decode_t2/"$last" | tr '\n' ' ')" = "input kept " ] || fail "the corpus: $last"
-(
-  trap '' XFSZ
-  ulimit -f 0
-  "$tool" $one --for 3s >full 2>&1
-) && fail "a full disk is not said"
-[ -s state/corpus/fuzz_decode_t2/"$(ls state/corpus/fuzz_decode_t2)"/kept ] || fail "the corpus is lost"
+two="fuzz --programs programs --state kept --target fuzz_decode_t2"
+mkdir -p kept/corpus/fuzz_decode_t2/1/folder
+ln -s /dev/zero kept/corpus/fuzz_decode_t2/1/endless
+head -c 200000 /dev/zero >kept/corpus/fuzz_decode_t2/1/huge
+echo kept >kept/corpus/fuzz_decode_t2/1/kept
+expect 0 $two --for 3s
+last=$(ls kept/corpus/fuzz_decode_t2)
+[ "$(ls kept/corpus/fuzz_decode_t2/"$last" | tr '\n' ' ')" = "input kept " ] || fail "the corpus: $last"
+got=0
+sh -c 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@" >full 2>&1' "$tool" $two --for 3s || got=$?
+[ "$got" -eq 3 ] || fail "exit $got on a full disk"
+[ -s kept/corpus/fuzz_decode_t2/"$(ls kept/corpus/fuzz_decode_t2)"/kept ] || fail "the corpus is lost"
 
 # Inputs again, here and now.
 expect 0 fuzz --target fuzz_decode_t2 --replay "$seeds"/fuzz_decode_t2
