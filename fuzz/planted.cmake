@@ -26,7 +26,7 @@ foreach(fault_file IN LISTS fault_files)
     DEPENDS ${fault_file} ${faults}/apply.py ${PROJECT_SOURCE_DIR}/${source} VERBATIM)
   fuzz_program(tritproof-fuzz-fault-${fault} entry.cpp ${wrong})
   # Some no longer call what the right one calls.
-  target_compile_options(tritproof-fuzz-fault-${fault} PRIVATE -Wno-unused-function)
+  set_source_files_properties(${wrong} PROPERTIES COMPILE_OPTIONS -Wno-unused)
   target_compile_definitions(tritproof-fuzz-fault-${fault} PRIVATE TRITPROOF_FUZZ_TARGET=${target})
   target_link_libraries(tritproof-fuzz-fault-${fault} PRIVATE
     fmt::fmt-header-only nlohmann_json::nlohmann_json)
