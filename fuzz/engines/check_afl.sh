@@ -16,7 +16,7 @@ export WORK=$work/work OUT=$work/out CC=clang-19 CXX=clang++-19 TARGETS="$target
 mkdir -p "$WORK" "$OUT"
 export CFLAGS="-O2 -fsanitize-coverage=trace-pc-guard" LIB_FUZZING_ENGINE="$lib/libAFLDriver.a $lib/afl-compiler-rt.o"
 export CXXFLAGS="$CFLAGS -stdlib=libc++" \
-  TRITPROOF_CMAKE_ARGS="-DCMAKE_POSITION_INDEPENDENT_CODE=ON -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY"
+  TRITPROOF_CMAKE_ARGS="-DCMAKE_POSITION_INDEPENDENT_CODE=ON -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY -DCMAKE_LIBRARY_ARCHITECTURE=$(gcc -print-multiarch)"
 bash "$source/fuzz/build.sh"
 rm -rf "$work/in" "$work/state"
 mkdir -p "$work/in"
