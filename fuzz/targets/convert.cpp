@@ -29,8 +29,24 @@ constexpr bool every_conversion() {
 }
 static_assert(every_conversion());
 
+// A row that is read in two parts: longer than a region of 2^18 columns.
+std::vector<Seed> seeds() {
+  std::vector<Seed> all = CodecTarget<kConversions>::seeds();
+  Question wide = seed_question({Op::convert, Format::tq1_0});
+  const auto target = wide.asked.flags.target;
+  wide.asked = good_case({Op::convert, Format::tq1_0}, {1, (1u << 18) + 256}, 0);
+  wide.asked.flags.target = target;
+  all.push_back({"wide", write_question(wide)});
+  return all;
+}
+
+constexpr Target with_wide(Target target) {
+  target.seeds = seeds;
+  return target;
+}
+
 }  // namespace
 
-extern constexpr Target fuzz_convert = codec_target<kConversions>("fuzz_convert");
+extern constexpr Target fuzz_convert = with_wide(codec_target<kConversions>("fuzz_convert"));
 
 }  // namespace tritproof::fuzz
