@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/targets/codec.h"
+#include "fuzz/targets/comparing.h"
 
-/// Every conversion that the rules define, by source.
+/// Every conversion that the rules define, by source; what is converted is compared as well.
 namespace tritproof::fuzz {
 namespace {
 
@@ -40,13 +41,22 @@ std::vector<Seed> seeds() {
   return all;
 }
 
-constexpr Target with_wide(Target target) {
+void run(std::span<const std::uint8_t> input) {
+  CodecTarget<kConversions>::run(input);
+  const auto question = parse_question(input);
+  // As dear as all conversions together: where every law is due.
+  if (question && question->turn == 0 && question->asked.op == Op::convert)
+    check_comparing(question->asked);
+}
+
+constexpr Target with_comparison(Target target) {
+  target.run = run;
   target.seeds = seeds;
   return target;
 }
 
 }  // namespace
 
-extern constexpr Target fuzz_convert = with_wide(codec_target<kConversions>("fuzz_convert"));
+extern constexpr Target fuzz_convert = with_comparison(codec_target<kConversions>("fuzz_convert"));
 
 }  // namespace tritproof::fuzz
