@@ -33,6 +33,13 @@ constexpr std::array<Number, 11> kNumbers{{{4, 2, 2},
                                            {48, 8, 0},
                                            {56, 8, 0}}};
 
+/// A number put into a frame.
+struct Edit {
+  std::size_t at;
+  std::size_t width;
+  std::uint64_t word;
+};
+
 std::uint64_t some_flags(Dice& dice) {
   const std::uint64_t good =
       dice.below(8) | dice.below(12) << 8 | dice.below(4) << 16 | dice.below(3) << 20;
@@ -169,19 +176,37 @@ void mutate_protocol(Bytes& bytes, std::size_t most, std::uint64_t seed) {
   if (bytes.size() > most) bytes.resize(most);
 }
 
+// Choices that a compiler makes without a jump are not seen by an engine: each is a seed.
 std::vector<Seed> protocol_seeds() {
   const Bytes request = seed_request();
   Bytes header(request.begin(), request.begin() + 1 + kHead);
   header[0] = kHeader;
-  return {{"request", request},
-          {"header", header},
-          {"hello", tagged(kHello,
-                           "runner=r\nversion=1\ndevice=d\ndriver=x\nfirmware=f\ndouble=0\n"
-                           "ops=decode:t2,replay:t2s\nformats=t2,t2s\nmax_n=64\nmax_k=512\n"
-                           "max_m=2\nmodes=i64,sat32-end\npolicies=code3:+2\npoison=1\n")},
-          {"host-hello", tagged(kHostHello, "version=1\nlevel=core\n")},
-          {"refusal", tagged(kRefusal, "Size\n2175 bytes")},
-          {"flags", {kFlags, 2, 8, 0, 0}}};
+  std::vector<Seed> seeds{
+      {"request", request},
+      {"header", header},
+      {"hello", tagged(kHello,
+                       "runner=r\nversion=1\ndevice=d\ndriver=x\nfirmware=f\ndouble=0\n"
+                       "ops=decode:t2,replay:t2s\nformats=t2,t2s\nmax_n=64\nmax_k=512\n"
+                       "max_m=2\nmodes=i64,sat32-end\npolicies=code3:+2\npoison=1\n")},
+      {"host-hello", tagged(kHostHello, "version=1\nlevel=core\n")},
+      {"refusal", tagged(kRefusal, "Size\n2175 bytes")},
+      {"flags", {kFlags, 2, 8, 0, 0}}};
+  const auto add = [&seeds](const char* name, Bytes bytes, auto... edits) {
+    for (const Edit& edit : {edits...})
+      laws::store_word(std::span(bytes).subspan(1), edit.at, edit.width, edit.word);
+    seeds.push_back({name, std::move(bytes)});
+  };
+  add("header-hello", header, Edit{6, 2, 1});
+  add("header-ok", header, Edit{6, 2, 3});
+  add("header-bye", header, Edit{6, 2, 5}, Edit{24, 8, 0});
+  add("poisoned", request, Edit{64, 8, 99});
+  add("bf16", request, Edit{20, 4, 1});
+  add("no-columns", request, Edit{40, 8, 0});
+  add("replay", request, Edit{16, 2, 7}, Edit{18, 2, 2}, Edit{20, 4, 1u << 16}, Edit{48, 8, 3});
+  add("convert", request, Edit{16, 2, 6}, Edit{20, 4, 9u << 8});
+  add("convert-to-nothing", request, Edit{16, 2, 6});
+  add("convert-in-part", request, Edit{16, 2, 6}, Edit{20, 4, 1u << 8});
+  return seeds;
 }
 
 }  // namespace tritproof::fuzz

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "props/laws/words.h"
 
@@ -28,7 +30,7 @@ void add_tensor(Q4nxFile& file, Dice& dice) {
   Q4nxLine line{fresh_name(dice), std::string(dice.pick(kDtypes)), some_shape(dice), 0, 0};
   if (dice.coin()) {
     line.dtype = "U8";
-    line.shape = {1 + dice.below(3), 1, dice.pick(kChunks)};
+    line.shape = {dice.one_in(8) ? 0 : 1 + dice.below(3), 1, dice.pick(kChunks)};
     if (dice.one_in(3)) line.shape.erase(line.shape.begin());
   }
   const auto at = static_cast<std::ptrdiff_t>(dice.below(file.tensors.size() + 1));
@@ -94,6 +96,26 @@ void break_text(Bytes& bytes, Dice& dice) {
   }
 }
 
+// A value where another kind of value belongs, or a list that is longer or shorter.
+void break_value(Bytes& bytes, Dice& dice) {
+  constexpr std::array<std::string_view, 13> kValues{
+      "null", "true", "false", "-1",  "-9223372036854775809", "1.5", "1e99", "\"text\"",
+      "[0]",  "{}",   "0",     "0,0", "18446744073709551616"};
+  const std::uint64_t length = laws::load_word(bytes, 0, 8);
+  std::string json(bytes.begin() + 8, bytes.begin() + 8 + static_cast<std::ptrdiff_t>(length));
+  // Behind a colon, comma or bracket stands a value, or the key of one.
+  std::vector<std::size_t> starts;
+  for (std::size_t at = 1; at < json.size(); ++at)
+    if (json[at - 1] == ':' || json[at - 1] == ',' || json[at - 1] == '[') starts.push_back(at);
+  if (starts.empty()) return;
+  const std::size_t from = dice.pick(starts);
+  const std::size_t end = std::min(json.find_first_of(",:]}", from), json.size());
+  json.replace(from, end - from, dice.pick(kValues));
+  bytes.erase(bytes.begin() + 8, bytes.begin() + 8 + static_cast<std::ptrdiff_t>(length));
+  bytes.insert(bytes.begin() + 8, json.begin(), json.end());
+  laws::store_word(bytes, 0, 8, json.size());
+}
+
 void append_list(std::string& json, const std::vector<std::uint64_t>& numbers) {
   json += '[';
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -157,6 +179,7 @@ void mutate_q4nx(Bytes& bytes, std::size_t most, std::uint64_t seed) {
     if (way == 1 || way == 2) break_fields(*file, dice);
     bytes = q4nx_bytes(*file, data);
     if (way == 3) break_text(bytes, dice);
+    if (way == 4) break_value(bytes, dice);
   }
   if (bytes.size() > most) bytes.resize(most);
 }

@@ -78,7 +78,8 @@ bool odd_geometry(Draft& draft, Dice& dice) {
     number = dice.pick(numbers);
     return true;
   }
-  const std::uint64_t bits = 64 - static_cast<std::uint64_t>(std::countr_zero(draft.row().bytes));
+  const auto zeros = static_cast<std::uint64_t>(std::countr_zero(draft.row().bytes));
+  const std::uint64_t bits = 64 - (dice.one_in(4) ? 0 : zeros);  // bytes wrap, or units do
   const std::uint64_t high = dice.below(30) + 20;
   if (bits - high > 50) return false;
   asked.geometry = {draft.row().rows * (std::uint64_t{1} << high),
@@ -96,8 +97,17 @@ spec::Geometry some_grid(Draft& draft, Dice& dice) {
   if (way < 122) return {1 + dice.below(8), 1 + dice.below(8)};
   if (way < 125) return {1, 1 + dice.below(std::min<std::uint64_t>(room, 64))};
   if (way < 127) return {1 + dice.below(std::min<std::uint64_t>(room, 64)), 1};
-  const std::uint64_t down = 1 + dice.below(32);
+  const std::uint64_t down = dice.few(32);  // one row may have more columns than a region
   return {down, std::max<std::uint64_t>(1, room / down)};
+}
+
+// Whole units, and so many columns that M activations of each have no size.
+bool many_activations(Draft& draft, Dice& dice) {
+  laws::Case& asked = draft.asked();
+  if (asked.op != Op::replay) return false;
+  asked.m = std::uint64_t{1} << (8 + dice.below(8));
+  asked.geometry = {draft.row().rows, draft.row().columns << (46 + dice.below(6))};
+  return true;
 }
 
 // Whole units of source and target (CONV-9), unless that itself is to be refused.
@@ -171,6 +181,7 @@ constexpr std::array<EditRow, 7> kShapeEdits{{
     {"cut", 1, cut},
     {"grow", 1, grow},
     {"odd N or K", 2, odd_geometry},
+    {"activations without a size", 1, many_activations},
     {"another shape", 4, reshape},
     {"another op, format or target", 4, ask_otherwise},
 }};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/targets/codec.h"
+#include "fuzz/targets/comparing.h"
 
-/// Every conversion that the rules define, by source.
+/// Every conversion that the rules define, by source; what is converted is compared as well.
 namespace tritproof::fuzz {
 namespace {
 
@@ -29,8 +30,33 @@ constexpr bool every_conversion() {
 }
 static_assert(every_conversion());
 
+// A row that is read in two parts: longer than a region of 2^18 columns.
+std::vector<Seed> seeds() {
+  std::vector<Seed> all = CodecTarget<kConversions>::seeds();
+  Question wide = seed_question({Op::convert, Format::tq1_0});
+  const auto target = wide.asked.flags.target;
+  wide.asked = good_case({Op::convert, Format::tq1_0}, {1, (1u << 18) + 256}, 0);
+  wide.asked.flags.target = target;
+  all.push_back({"wide", write_question(wide)});
+  return all;
+}
+
+void run(std::span<const std::uint8_t> input) {
+  CodecTarget<kConversions>::run(input);
+  const auto question = parse_question(input);
+  // As dear as all conversions together: where every law is due.
+  if (question && question->turn == 0 && question->asked.op == Op::convert)
+    check_comparing(question->asked);
+}
+
+constexpr Target with_comparison(Target target) {
+  target.run = run;
+  target.seeds = seeds;
+  return target;
+}
+
 }  // namespace
 
-extern constexpr Target fuzz_convert = codec_target<kConversions>("fuzz_convert");
+extern constexpr Target fuzz_convert = with_comparison(codec_target<kConversions>("fuzz_convert"));
 
 }  // namespace tritproof::fuzz

@@ -7,6 +7,7 @@
 #include "fuzz/containers/gguf_judge.h"
 #include "fuzz/targets/container.h"
 #include "fuzz/targets/gguf.h"
+#include "fuzz/targets/model_use.h"
 
 /// The GGUF reader against the rules asked one by one: what it reads, what it refuses, and whether
 /// its description is that of the bytes.
@@ -80,6 +81,9 @@ void check_stated(std::span<const std::uint8_t> bytes, const Model& model) {
   bool any = false;
   for (const TensorInfo& tensor : model.tensors()) any |= id_of(tensor) == 42;
   if (!any) return;
+  const auto tiles = container::read_gguf(container::memory_source(bytes), Format::t2);
+  if (tiles || refusal_in(tiles.error()) != spec::RefusalName::AmbiguousType)
+    misread("statement", "id 42 as tiles");
   for (const Format format : {Format::q2_0, Format::pq2_0}) {
     const auto again = container::read_gguf(container::memory_source(bytes), format);
     if (!again) misread("statement", "a stated id 42 makes the file unreadable");

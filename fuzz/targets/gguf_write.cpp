@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "codec/container/gguf_metadata.h"
@@ -14,6 +18,8 @@
 #include "fuzz/containers/gguf_judge.h"
 #include "fuzz/mutators/gguf_breaks.h"
 #include "fuzz/targets/gguf.h"
+#include "fuzz/targets/model_use.h"
+#include "props/laws/words.h"
 
 /// The GGUF writer: a plan taken from any file, kept to the rules or not, against the same file put
 /// together by hand; and files that were read, written back.
@@ -88,6 +94,10 @@ std::optional<ByHand> by_hand(GgufFile file) {
   return made;
 }
 
+auto starting(const GgufPlan& plan) {
+  return [&plan](container::Sink& sink) { return container::start_gguf(sink, plan); };
+}
+
 Bytes written(const GgufPlan& plan, const std::vector<Bytes>& data) {
   Bytes out;
   const auto sink = container::memory_sink(out);
@@ -116,6 +126,53 @@ void check_plan(const GgufFile& file) {
   std::vector<Bytes> data;
   for (const std::uint64_t size : made->sizes) data.emplace_back(size, std::uint8_t{0x5a});
   if (written(plan, data) != made->bytes) wrong("bytes/differs/-", "not the bytes of the plan");
+  check_writing<"gguf/writer">(starting(plan), data, made->bytes.size());
+}
+
+// An alignment that the plan alone states is written as the last key.
+void check_unstated(GgufFile file) {
+  const std::uint64_t alignment = gguf_alignment(file);
+  const auto key = std::ranges::find(file.keys, "general.alignment", &GgufKey::key);
+  if (key == file.keys.end() || alignment == 32) return;
+  file.keys.erase(key);
+  GgufPlan plan = plan_of(file);
+  plan.alignment = static_cast<std::uint32_t>(alignment);
+  file.keys.push_back({"general.alignment", 4, word_bytes(alignment, 4)});
+  const auto made = std::has_single_bit(alignment) ? by_hand(file) : std::nullopt;
+  if (!made || judge_gguf(made->bytes)) return;
+  std::vector<Bytes> data;
+  for (const std::uint64_t size : made->sizes) data.emplace_back(size, std::uint8_t{0x5a});
+  if (written(plan, data) != made->bytes) wrong("GGUF-6/differs/-", "not the alignment's key");
+}
+
+// A tile has no type id, and no file is larger than 2^64 bytes.
+void check_refused_plan(const GgufPlan& plan) {
+  for (const auto& [type, k, name] :
+       {std::tuple(container::TensorType(spec::Format::t2), std::uint64_t{256},
+                   spec::RefusalName::NoSuchConversion),
+        std::tuple(container::TensorType(container::FloatType::f32), (~std::uint64_t{0} >> 2) - 7,
+                   spec::RefusalName::Size)}) {
+    GgufPlan bad{plan.metadata, {{"w", type, {k}, 0}}, 32};
+    Bytes ignored;
+    const auto writer = container::start_gguf(*container::memory_sink(ignored), bad);
+    if (writer || refusal_in(writer.error()) != name) wrong("rules/writes/-", "a plan of no file");
+  }
+}
+
+// GGUF-3: what is said of a value, and values made anew.
+void check_entry(const container::GgufEntry& entry) {
+  constexpr std::array<std::string_view, 13> kTypes{
+      "u8", "i8", "u16", "i16", "u32", "i32", "f32", "bool", "text", "array", "u64", "i64", "f64"};
+  const std::string said = container::describe(entry);
+  if (!said.starts_with(kTypes[entry.type]) || said.size() > 200) wrong("value/describes/-", said);
+  const bool is = entry.type == 0 || entry.type == 2 || entry.type == 4 || entry.type == 10;
+  const auto number = container::unsigned_of(entry);
+  const auto text = container::text_of(entry);
+  if (number.has_value() != is || text.has_value() != (entry.type == 8))
+    wrong("value/type/-", said);
+  if (number && *number != laws::load_word(entry.value, 0, entry.value.size()))
+    wrong("value/number/-", said);
+  if (text && container::entry_text(entry.key, *text) != entry) wrong("value/text/-", said);
 }
 
 bool zero(std::span<const std::uint8_t> bytes) {
@@ -125,8 +182,13 @@ bool zero(std::span<const std::uint8_t> bytes) {
 // GGUF-16: what was read and is planned unchanged comes out byte for byte.
 void check_rewritten(const Bytes& bytes, const GgufFile& file) {
   const auto model = container::read_gguf(container::memory_source(bytes));
-  if (!model || file.version != 3 || file.tensors.empty()) return;
+  if (!model) return;
   const auto& info = std::get<container::GgufInfo>(model->info());
+  for (const container::GgufEntry& entry : info.entries) check_entry(entry);
+  check_uses<"gguf/model">(bytes, *model);
+  check_failing_disk<"gguf/model">(
+      bytes, [](auto source) { return container::read_gguf(std::move(source)); });
+  if (file.version != 3 || file.tensors.empty()) return;
   const GgufPlan plan{info.entries, {}, info.alignment};
   GgufPlan all = plan;
   std::vector<Bytes> data;
@@ -141,6 +203,7 @@ void check_rewritten(const Bytes& bytes, const GgufFile& file) {
   }
   if (!zero(source.subspan(end))) return;
   if (written(all, data) != bytes) wrong("GGUF-16/differs/-", "a file is not written as it was");
+  check_refused_plan(plan);
 }
 
 void run(std::span<const std::uint8_t> bytes) {
@@ -148,6 +211,7 @@ void run(std::span<const std::uint8_t> bytes) {
   const auto file = take_apart(bytes);
   if (!file) return;
   check_plan(*file);
+  check_unstated(*file);
   check_rewritten(Bytes(bytes.begin(), bytes.end()), *file);
 }
 

@@ -29,6 +29,14 @@ std::string named(const Error& error) {
   return std::string(sentence_of(error.fault)) + " at " + std::to_string(error.at);
 }
 
+// Every fault that is met has its sentence.
+template <class T>
+Parsed<T> worded(Parsed<T> parsed) {
+  if (!parsed && sentence_of(parsed.error().fault).empty())
+    wrong("fault/wordless/-", std::to_string(static_cast<int>(parsed.error().fault)));
+  return parsed;
+}
+
 // FRAME-1, FRAME-2, FRAME-8, word by word.
 bool is_header(In bytes) {
   if (bytes.size() < 32 || laws::load_word(bytes, 0, 4) != 0x31505254) return false;
@@ -44,7 +52,7 @@ bool is_flags(std::uint64_t word) {
 }
 
 void check_header(In bytes) {
-  const auto header = parse_header(bytes);
+  const auto header = worded(parse_header(bytes));
   if (header.has_value() != is_header(bytes))
     wrong(header ? "header/reads/-" : "header/refuses/-", header ? "" : named(header.error()));
   if (header && !std::ranges::equal(encode_header(*header), bytes.first(32)))
@@ -54,7 +62,7 @@ void check_header(In bytes) {
 void check_flags(In bytes) {
   if (bytes.size() < 4) return;
   const auto word = static_cast<std::uint32_t>(laws::load_word(bytes, 0, 4));
-  const auto flags = parse_flags(word);
+  const auto flags = worded(parse_flags(word));
   if (flags.has_value() != is_flags(word))
     wrong(flags ? "flags/reads/-" : "flags/refuses/-", std::to_string(word));
   if (flags && pack_flags(*flags) != word) wrong("flags/differs/-", std::to_string(word));
@@ -62,19 +70,22 @@ void check_flags(In bytes) {
 
 __extension__ using Wide = unsigned __int128;
 
-// The size of the answer in 128 bits; a request of whole units only.
+// The size of the answer in 128 bits: whole units, the last ones rounded up.
 Wide answer_in_full(const Request& request) {
+  const auto count = [&](const spec::FormatRow& row) {
+    return ((Wide{request.geometry.n} + row.rows - 1) / row.rows) *
+           ((Wide{request.geometry.k} + row.columns - 1) / row.columns);
+  };
   const auto units = [&](spec::Format format) {
     const spec::FormatRow& row = spec::row_of(format);
-    return Wide{request.geometry.n / row.rows} * (request.geometry.k / row.columns) * row.bytes +
-           (row.side_table ? Wide{request.geometry.n} * 4 : 0);
+    return count(row) * row.bytes + (row.side_table ? Wide{request.geometry.n} * 4 : 0);
   };
   const Wide elements = Wide{request.geometry.n} * request.geometry.k;
   switch (request.op) {
     case spec::Op::decode:
       return elements >> 100 != 0 ? ~Wide{0} : elements * (request.flags.bf16 ? 2 : 4);
     case spec::Op::validate: return 48;
-    case spec::Op::expand: return elements / 2;
+    case spec::Op::expand: return count(spec::row_of(request.format)) * 4096;
     case spec::Op::convert: return units(request.flags.target.value_or(request.format));
     case spec::Op::replay:
       return Wide{request.geometry.n} * request.m >> 100 != 0
@@ -85,16 +96,36 @@ Wide answer_in_full(const Request& request) {
   }
 }
 
+bool is_whole(spec::Format format, spec::Geometry geometry) {
+  const spec::FormatRow& row = spec::row_of(format);
+  return std::min(geometry.n, geometry.k) != 0 &&
+         geometry.n % row.rows + geometry.k % row.columns == 0;
+}
+
 // Numbers so large that 128 bits could wrap are left out.
 void check_answer_bytes(const Request& request) {
+  const bool converts = request.op == spec::Op::convert;
+  const auto target = converts && request.flags.target ? *request.flags.target : request.format;
+  if (whole_units(request) !=
+      (is_whole(request.format, request.geometry) && is_whole(target, request.geometry)))
+    wrong("size/whole/-", "");
   const bool small = request.geometry.n >> 50 == 0 && request.geometry.k >> 50 == 0;
-  if (!small || !whole_units(request) || !spec::defined(request.op, request.format)) return;
-  if (request.op == spec::Op::convert && !request.flags.target) return;
-  const Wide wanted = answer_in_full(request);
+  if (!small || !spec::defined(request.op, request.format)) return;
   const auto got = answer_bytes(request);
+  if (converts && !request.flags.target && got) wrong("size/targetless/-", std::to_string(*got));
+  if (converts && !request.flags.target) return;
+  const Wide wanted = answer_in_full(request);
   if (wanted >> 64 != 0 && got) wrong("size/wraps/-", std::to_string(*got));
   if (wanted >> 64 == 0 && got != static_cast<std::uint64_t>(wanted))
     wrong("size/differs/-", std::to_string(got.value_or(0)));
+}
+
+// FRAME-9, byte by byte; the bytes of the request stand for an answer.
+void check_poison(In answer, std::uint64_t poison) {
+  std::uint64_t count = 0;
+  for (std::size_t at = 0; at < answer.size() / 8 * 8; at += 8)
+    if (laws::load_word(answer, at, 8) == poison) count += 8;
+  if (poison_bytes(answer, poison) != count) wrong("poison/counts/-", std::to_string(count));
 }
 
 void check_request(In bytes) {
@@ -102,7 +133,7 @@ void check_request(In bytes) {
   const auto header = parse_header(bytes.first(32));
   if (!header) return;
   const In payload = bytes.subspan(32);
-  const auto request = parse_request(*header, payload);
+  const auto request = worded(parse_request(*header, payload));
   const bool right = header->kind == Kind::request && header->op >= 1 && header->op <= 7 &&
                      header->format >= 1 && header->format <= 11 && is_flags(header->flags) &&
                      payload.size() >= 32 && payload.size() == header->length;
@@ -113,6 +144,7 @@ void check_request(In bytes) {
   if (!head || !std::ranges::equal(*head, bytes.first(64)))
     wrong("request/differs/-", "a request is not written as it was read");
   check_answer_bytes(*request);
+  check_poison(payload, request->poison);
 }
 
 bool is_ascii_lines(In bytes) {
@@ -123,7 +155,7 @@ bool is_ascii_lines(In bytes) {
 
 template <auto parse, auto encode>
 void check_hello(In bytes, const std::string& field) {
-  const auto hello = parse(bytes);
+  const auto hello = worded(parse(bytes));
   if (!hello) {
     if (hello.error().at > bytes.size()) wrong(field + "/place/-", named(hello.error()));
     return;
@@ -146,7 +178,7 @@ void check_hello(In bytes, const std::string& field) {
 }
 
 void check_refusal(In bytes) {
-  const auto refusal = parse_refusal(bytes);
+  const auto refusal = worded(parse_refusal(bytes));
   const std::string text(bytes.begin(), bytes.end());
   const bool right = bytes.size() <= kMaxTextBytes &&
                      spec::refusal_named(std::string_view(text).substr(0, text.find('\n')));

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "codec/container/q4nx_reader.h"
 #include "codec/container/q4nx_writer.h"
 #include "fuzz/mutators/q4nx_mutator.h"
 #include "fuzz/target.h"
 #include "fuzz/targets/container.h"
+#include "fuzz/targets/model_use.h"
 
 /// The reader and writer of safetensors against the document as a whole.
 namespace tritproof::fuzz {
@@ -45,6 +50,75 @@ void check_description(const Q4nxFile& file, const Model& model,
     check_tensor(file, file.tensors[i], model.tensors()[i], shape);
 }
 
+// A plan of no file, by the number: names and dtypes that are not UTF-8, shapes that say something
+// else, sizes that wrap. Q4NX-6: a format without chunks.
+void check_refused_plan(container::Q4nxPlan plan, std::size_t number) {
+  using spec::RefusalName;
+  struct Bad {
+    container::Q4nxTensor tensor;
+    RefusalName name;
+  };
+  const std::string odd = "\xff";
+  const container::OtherType bytes{0, "U8"};
+  const std::array<Bad, 8> all{{
+      {{odd, bytes, {1}, 0}, RefusalName::Header},
+      {{"w", container::OtherType{0, odd}, {1}, 1}, RefusalName::Header},
+      {{"w", spec::Format::t2, {1, 1, 2175}, 0}, RefusalName::Header},
+      {{"w", spec::Format::t2, {2176}, 0}, RefusalName::Header},
+      {{"w", spec::Format::tq1_0, {54}, 0}, RefusalName::NoSuchConversion},
+      {{"w", container::FloatType::f64, {std::uint64_t{1} << 62, 2}, 0}, RefusalName::Header},
+      {{"w", bytes, {~std::uint64_t{0} - 7}, 0}, RefusalName::Size},
+      {{"w", container::FloatType::f16, {}, 0}, RefusalName::Header},
+  }};
+  const Bad& bad = all[number % all.size()];
+  plan.tensors = {bad.tensor};
+  if (bad.tensor.shape.empty())
+    plan.metadata.insert(plan.metadata.begin(), number % 3 == 0 ? std::pair(odd, std::string("v"))
+                                                                : std::pair(std::string("k"), odd));
+  Bytes out;
+  const auto writer = container::start_q4nx(*container::memory_sink(out), plan);
+  if (writer || refusal_in(writer.error()) != bad.name)
+    broken_law<"safetensors/writer">("rules/writes/-", std::to_string(number % all.size()));
+}
+
+// The shape that a container has for N x K of each format, also where the size does not fit.
+void check_chunks(const TensorInfo& tensor) {
+  __extension__ using Wide = unsigned __int128;
+  for (const spec::FormatRow& row : spec::kFormats)
+    for (const unsigned shift : {0u, 40u}) {
+      const spec::Geometry g{tensor.geometry.n << shift, tensor.geometry.k << shift};
+      const bool whole = g.n != 0 && g.k != 0 && g.n % row.rows == 0 && g.k % row.columns == 0;
+      const bool fits = (Wide{g.n / row.rows} * (g.k / row.columns) >> 64 == 0) &&
+                        Wide{g.n / row.rows * (g.k / row.columns)} * row.bytes >> 64 == 0;
+      const auto wanted = row.chunk_bytes == 0 ? std::optional(spec::RefusalName::NoSuchConversion)
+                          : !whole             ? std::optional(spec::RefusalName::Geometry)
+                          : !fits              ? std::optional(spec::RefusalName::Size)
+                                               : std::nullopt;
+      const auto got = container::chunk_shape(row.id, g, "");
+      const bool right =
+          wanted ? !got && got.error().name == *wanted
+                 : got && *got == std::vector<std::uint64_t>{g.n / row.rows, g.k / row.columns,
+                                                             row.chunk_bytes};
+      if (!right) broken_law<"safetensors/writer">("shape/differs/-", std::string(row.name));
+    }
+}
+
+void check_on_disks(const Bytes& bytes, const Model& model, const container::Q4nxPlan& plan,
+                    std::uint64_t whole) {
+  check_uses<"safetensors/model">(bytes, model);
+  check_failing_disk<"safetensors/model">(
+      bytes, [](auto source) { return container::read_q4nx(std::move(source)); });
+  std::vector<Bytes> data;
+  for (const TensorInfo& tensor : model.tensors()) {
+    const auto own = std::span(bytes).subspan(tensor.offset, tensor.bytes);
+    data.emplace_back(own.begin(), own.end());
+    check_chunks(tensor);
+  }
+  check_writing<"safetensors/writer">(
+      [&plan](container::Sink& sink) { return container::start_q4nx(sink, plan); }, data, whole);
+  check_refused_plan(plan, bytes.size());
+}
+
 // What was read and is planned unchanged is read as the same again, byte by byte of its data.
 void check_rewritten(const Bytes& bytes, const Q4nxFile& file, const Model& model) {
   container::Q4nxPlan plan{file.metadata, {}};
@@ -70,6 +144,11 @@ void check_rewritten(const Bytes& bytes, const Q4nxFile& file, const Model& mode
         !std::ranges::equal(was, is))
       broken_law<"safetensors/writer">("data/differs/-", old.name);
   }
+  const auto model_again = container::read_q4nx(container::memory_source(out));
+  for (std::size_t i = 0; i < model.tensors().size(); ++i)
+    if (!model_again || model_again->tensors()[i].type != model.tensors()[i].type)
+      broken_law<"safetensors/writer">("type/differs/-", model.tensors()[i].name);
+  check_on_disks(bytes, model, plan, out.size());
 }
 
 void run(std::span<const std::uint8_t> bytes) {
