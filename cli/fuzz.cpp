@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
-#include <csignal>
 #include <fstream>
 #include <memory>
 #include <thread>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/page.h"
 #include "cli/suggest.h"
 #include "fuzz/campaign/promote.h"
 #include "fuzz/campaign/report.h"
@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::seconds;
-
-std::atomic<bool> stop_wanted{false};
 
 struct FuzzArguments {
   std::vector<std::string> targets;
@@ -100,19 +98,20 @@ int run_fuzz(const FuzzArguments& a) {
              std::to_string(least.count()) + "s or more");
     return kUsage;
   }
-  std::signal(SIGINT, [](int) { stop_wanted = true; });
-  std::signal(SIGTERM, [](int) { stop_wanted = true; });
+  heed_interrupts();
   Progress progress;
-  const auto outcomes =
-      fuzz::run_campaign(plan, stop_wanted, [&](const std::string& line) { progress.show(line); });
+  const auto outcomes = fuzz::run_campaign(plan, interrupt_flag,
+                                           [&](const std::string& line) { progress.show(line); });
   progress.clear();
   if (!outcomes) {
     complain(for_terminal(outcomes.error()));
     return kCannotRun;
   }
   print(a.json ? fuzz::json_of(*outcomes) : fuzz::text_of(*outcomes));
-  const bool kept = fuzz::write_durably(plan.state / "report.md", fuzz::markdown_of(*outcomes)) &&
-                    fuzz::write_durably(plan.state / "report.json", fuzz::json_of(*outcomes));
+  const bool kept =
+      fuzz::write_durably(plan.state / "report.md", fuzz::markdown_of(*outcomes)) &&
+      fuzz::write_durably(plan.state / "report.json", fuzz::json_of(*outcomes)) &&
+      fuzz::write_durably(plan.state / "report.html", page_of("fuzz", fuzz::json_of(*outcomes)));
   if (!kept) complain(for_terminal(plan.state.string()) + ": the reports cannot be written");
   if (!write_file(a.markdown, fuzz::markdown_of(*outcomes)) || !kept) return kCannotRun;
   return outcomes->clean() ? kConforms : kDiffers;
