@@ -10,6 +10,7 @@
 
 #include "bench/job.h"
 #include "bench/table.h"
+#include "cli/interrupt.h"
 #include "codec/fast/fast.h"
 #include "hw/runners.h"
 
@@ -41,6 +42,7 @@ double median(std::vector<double> values) {
 
 // Times a job and its limit in turns: the machine's mood meets both.
 void run_pairs(benchmark::State& state, const Job& job, const Job* limit, double least) {
+  if (cli::interrupted()) return state.SkipWithError("interrupted before it was timed");
   const auto work = job.make();
   if (!work) return state.SkipWithError("could not be set up");
   const auto against = limit != nullptr ? limit->make() : nullptr;
@@ -67,6 +69,19 @@ void run_pairs(benchmark::State& state, const Job& job, const Job* limit, double
   if (!ratios.empty()) state.counters["ratio"] = median(ratios);
   state.SetLabel(job.limit);
 }
+
+// Google Benchmark's own, which also counts what went wrong.
+class JsonReporter : public benchmark::JSONReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    errors_ += std::ranges::count_if(runs, &Run::error_occurred);
+    JSONReporter::ReportRuns(runs);
+  }
+  [[nodiscard]] std::ptrdiff_t errors() const { return errors_; }
+
+ private:
+  std::ptrdiff_t errors_ = 0;
+};
 
 struct Arguments {
   Settings settings;
@@ -101,11 +116,13 @@ int run_jobs(const Arguments& arguments) {
   if (chosen == 0) return std::cerr << "no benchmark is called that\n", 2;
   if (arguments.list) return 0;
   TableReporter table;
-  benchmark::JSONReporter json;
+  JsonReporter json;
   benchmark::BenchmarkReporter* reporter = &table;
   if (arguments.as_json) reporter = &json;
+  cli::heed_interrupts();
   benchmark::RunSpecifiedBenchmarks(reporter);
-  return table.errors() == 0 ? 0 : 1;
+  if (cli::interrupted()) return cli::kInterrupted;
+  return table.errors() + json.errors() == 0 ? 0 : 1;
 }
 
 }  // namespace

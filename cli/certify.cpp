@@ -24,7 +24,9 @@ class Certify {
     }
     auto asked = asked_for(arguments_);
     if (!asked) return wrong(asked.error());
+    heed_interrupts();
     golden::Ask& ask = asked->ask;
+    ask.stop = interrupted;
     ask.step = [this](std::uint64_t done, std::uint64_t all) {
       progress_.show(fmt::format("certify: {} of {} vectors", done, all));
     };

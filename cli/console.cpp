@@ -52,7 +52,9 @@ int report(const container::Failure& failure, std::string_view subject) {
 }
 
 int finish(int exit) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit;
+  if (interrupted()) complain("interrupted: this is what was done until then");
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+    return interrupted() ? kInterrupted : exit;
   say("tritproof: cannot write the output: " + std::string(std::strerror(errno)) + "\n");
   return kCannotRun;
 }

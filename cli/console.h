@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/escape.h"
+#include "cli/interrupt.h"
 #include "codec/container/io.h"
 
 /// What people see: results on stdout, errors and progress on stderr, and the exit code.
@@ -24,7 +25,8 @@ int report(const container::Failure& failure, std::string_view subject);
 /// The lines that report() prints, without the tool's name.
 std::string describe(const spec::Refusal& refusal, std::string_view subject);
 
-/// Flushes stdout. The exit code, or 3 with a complaint if the output could not be written.
+/// Flushes stdout. The exit code; 130 if the work was interrupted, 3 with a complaint if the output
+/// could not be written.
 int finish(int exit);
 
 /// A line that is overwritten while work goes on; silent unless stderr is a terminal.

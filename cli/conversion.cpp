@@ -38,7 +38,8 @@ Loaded<ConvertReport> Conversion::run() {
   model_ = *std::move(model);
   if (!select()) return report_;
   if (chosen_.empty()) return std::unexpected<Failure>(nothing_converts());
-  if (auto done = write(); !done) return std::unexpected(done.error());
+  if (auto done = write(); !done)
+    return std::unexpected(interrupted() ? cut_short() : done.error());
   if (auto done = commit_files(); !done) return std::unexpected(done.error());
   return report_;
 }
@@ -62,6 +63,12 @@ bool Conversion::select() {
   return true;
 }
 
+Failure Conversion::cut_short() const {
+  return container::CannotRun{"interrupted: " + std::to_string(committed_) + " of " +
+                              std::to_string(chosen_.size()) +
+                              " tensors are written, each of them whole"};
+}
+
 spec::Refusal Conversion::nothing_converts() const {
   return {spec::RefusalName::NoSuchConversion,
           1,
@@ -83,6 +90,7 @@ Done Conversion::convert_one(const TensorInfo& tensor, InOrder::Append append,
   progress_.show("convert " + for_terminal(tensor.name));
   const auto source = stored(*model_, tensor, job_.layout);
   if (!source) return std::unexpected(source.error());
+  const Stoppable stoppable(*source);
   Converted one{
       tensor.name, container::name_of(tensor.type), tensor.geometry, tensor.bytes, 0, {}, 0, 0};
   if (job_.repack) {
@@ -92,8 +100,8 @@ Done Conversion::convert_one(const TensorInfo& tensor, InOrder::Append append,
     if (!size) return refused(size.error(), tensor);
     InOrder units(std::move(append));
     InOrder exponents(std::move(ref));
-    const auto seen = streaming::convert(*source, job_.target, job_.options, units, &exponents,
-                                         {nullptr, fast::Path::floats, threads()});
+    const auto seen = streaming::convert(stoppable.tensor(), job_.target, job_.options, units,
+                                         &exponents, {nullptr, fast::Path::floats, threads()});
     if (!seen) return refused(seen.error(), tensor);
     one.bytes_out = size->units;
     one.seen = *seen;
@@ -117,6 +125,7 @@ Done Conversion::repack_one(const convert::StoredTensor& source, const TensorInf
 Done Conversion::carry(const TensorInfo& tensor, container::DataWriter& writer) {
   std::vector<std::uint8_t> part;
   for (std::uint64_t at = 0; at < tensor.bytes; at += part.size()) {
+    if (interrupted()) return std::unexpected<Failure>(cut_short());
     part.resize(std::min<std::uint64_t>(1 << 20, tensor.bytes - at));
     if (auto done = model_->read(tensor, at, part); !done) return done;
     if (auto done = writer.append(part); !done) return done;

@@ -20,6 +20,7 @@ class Conversion {
   static unsigned threads();
   bool select();
   [[nodiscard]] spec::Refusal nothing_converts() const;
+  [[nodiscard]] container::Failure cut_short() const;
   [[nodiscard]] bool takes_part(const Tensor& tensor) const;
 
   Done convert_one(const Tensor& tensor, InOrder::Append append, InOrder::Append ref);
@@ -51,6 +52,7 @@ class Conversion {
   std::unique_ptr<container::Model> model_;
   std::vector<const Tensor*> chosen_;  ///< in the model's order
   std::vector<std::unique_ptr<container::OutputFile>> files_;
+  std::uint64_t committed_ = 0;  ///< tensors, into a folder
   ConvertReport report_;
   Progress progress_;
 };

@@ -76,6 +76,7 @@ Done Conversion::write_folder() {
     if (auto done = write_raw(*tensor, path); !done) return done;
     index.push_back({tensor->name, *name, job_.target, tensor->geometry});
     if (auto done = commit_files(); !done) return done;  // a model has many
+    ++committed_;
   }
   if (job_.tensor.empty())
     for (const TensorInfo& tensor : model_->tensors())

@@ -106,6 +106,7 @@ int run_convert(const ConvertArguments& arguments) {
     complain(job.error());
     return kUsage;
   }
+  heed_interrupts();
   const auto report_of = convert_file(*job);
   if (!report_of) return report(report_of.error(), arguments.in);
   if (!report_of->usage.empty()) {

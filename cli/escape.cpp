@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace tritproof::cli {
 namespace {
@@ -31,11 +33,15 @@ std::optional<char32_t> point_of(std::string_view sequence) {
   return point;
 }
 
-// Controls, what turns the direction of text, other invisible marks, and what XML forbids.
+// Controls, what turns the direction of text, other marks that nobody sees (names that look alike
+// would be different ones), and what XML forbids.
 bool unwanted(char32_t point) {
-  return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x61c ||
-         (point >= 0x2000 && point <= 0x206f) || point == 0xfeff || point == 0xfffe ||
-         point == 0xffff;
+  constexpr std::pair<char32_t, char32_t> ranges[] = {
+      {0, 0x1f},        {0x7f, 0x9f},       {0xad, 0xad},       {0x61c, 0x61c},
+      {0x180e, 0x180e}, {0x2000, 0x206f},   {0xfeff, 0xfeff},   {0xfff9, 0xfffb},
+      {0xfffe, 0xffff}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe007f}};
+  return std::ranges::any_of(
+      ranges, [point](const auto& range) { return point >= range.first && point <= range.second; });
 }
 
 // Length of the printable UTF-8 sequence at the front of `text`, or 0.
@@ -93,8 +99,8 @@ std::string for_xml(std::string_view untrusted) {
 }
 
 std::string for_markdown(std::string_view untrusted) {
-  return escaped(for_terminal(untrusted),
-                 "\\`*_{}[]<>()#+!|&~@:", [](char c) { return std::string("\\") + c; });
+  return escaped(for_terminal(untrusted), "\\`*_{}[]<>()#+-=.!|&~@:$",
+                 [](char c) { return std::string("\\") + c; });
 }
 
 std::string for_ci_log(std::string_view untrusted) {

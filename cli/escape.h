@@ -8,13 +8,14 @@
 /// valid UTF-8 without controls (for_xml keeps line feeds), whatever the bytes.
 namespace tritproof::cli {
 
-/// For a terminal: control bytes, marks that turn the direction of text, and broken UTF-8 as \xNN.
+/// For a terminal: control bytes, marks that turn the direction of text or that nobody sees, and
+/// broken UTF-8 as \xNN.
 std::string for_terminal(std::string_view untrusted);
 
 /// Inside an XML text or a quoted attribute.
 std::string for_xml(std::string_view untrusted);
 
-/// Inside a Markdown paragraph or a table's cell.
+/// Anywhere in a Markdown paragraph or a table's cell, its beginning too.
 std::string for_markdown(std::string_view untrusted);
 
 /// As the message of a workflow command of a CI log; line feeds become %0A.

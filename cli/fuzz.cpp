@@ -3,13 +3,13 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <csignal>
 #include <fstream>
 #include <memory>
 #include <thread>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/page.h"
 #include "cli/suggest.h"
 #include "fuzz/campaign/report.h"
 #include "fuzz/question.h"
@@ -21,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::seconds;
-
-std::atomic<bool> stop_wanted{false};
 
 struct FuzzArguments {
   std::vector<std::string> targets;
@@ -158,10 +156,9 @@ std::expected<fuzz::Plan, int> plan_of(const FuzzArguments& a) {
 int run_campaign(const FuzzArguments& a) {
   const auto plan = plan_of(a);
   if (!plan) return plan.error();
-  std::signal(SIGINT, [](int) { stop_wanted = true; });
-  std::signal(SIGTERM, [](int) { stop_wanted = true; });
+  heed_interrupts();
   Progress progress;
-  const auto outcomes = fuzz::run_campaign(*plan, stop_wanted, [&](const fuzz::Status& status) {
+  const auto outcomes = fuzz::run_campaign(*plan, interrupt_flag, [&](const fuzz::Status& status) {
     progress.show(fuzz::text_of(status));
   });
   progress.clear();
@@ -170,8 +167,10 @@ int run_campaign(const FuzzArguments& a) {
     return kCannotRun;
   }
   print(a.json ? fuzz::json_of(*outcomes) : fuzz::text_of(*outcomes));
-  const bool kept = fuzz::write_durably(plan->state / "report.md", fuzz::markdown_of(*outcomes)) &&
-                    fuzz::write_durably(plan->state / "report.json", fuzz::json_of(*outcomes));
+  const bool kept =
+      fuzz::write_durably(plan->state / "report.md", fuzz::markdown_of(*outcomes)) &&
+      fuzz::write_durably(plan->state / "report.json", fuzz::json_of(*outcomes)) &&
+      fuzz::write_durably(plan->state / "report.html", page_of("fuzz", fuzz::json_of(*outcomes)));
   if (!kept) complain(for_terminal(plan->state.string()) + ": the reports cannot be written");
   if (!write_file(a.markdown, fuzz::markdown_of(*outcomes)) || !kept) return kCannotRun;
   return outcomes->clean() ? kConforms : kDiffers;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iterator>
 #include <thread>
 
@@ -43,16 +44,18 @@ class Gate {
 
   int run() {
     if (const int wrong = prepare(); wrong != kConforms) return wrong;
+    heed_interrupts();
     load_stored();
     result_.seed = arguments_.seed;
     result_.level = arguments_.level;
     judge_all(sources_, formats_, {level_, arguments_.seed, threads(), stored_},
               vectors_ ? &*vectors_ : nullptr, progress_, result_);
-    if (!arguments_.no_selftest)
-      selftest_ = gate::run_selftest({arguments_.seed, threads()}, [this](std::uint64_t done) {
-        progress_.show(fmt::format("self-test: {} wrong codecs", done));
-      });
+    if (!arguments_.no_selftest && !interrupted())
+      selftest_ = gate::run_selftest(
+          {arguments_.seed, threads(), false, interrupted},
+          [this](auto done) { progress_.show(fmt::format("self-test: {} wrong codecs", done)); });
     judge_stored();
+    if (interrupted()) result_.shortfalls.emplace_back(gate::kCutShort);
     if (!known_.empty()) apply_known(known_, today(), result_);
     progress_.clear();
     return conclude();
@@ -127,11 +130,18 @@ class Gate {
   void judge_stored() {
     if (!vectors_) return;
     judge_files(*vectors_, result_);
-    if (!selftest_) return;
+    if (!selftest_ || interrupted()) return;
     const VectorTrial trial = put_vectors_on_trial(*vectors_, threads());
+    if (interrupted()) return;  // a part of the vectors says nothing
     caught_by_vectors_ = vector_summary(trial);
     for (const std::string& shortfall : trial.shortfalls)
       selftest_->shortfalls.push_back("vectors: " + shortfall);
+  }
+
+  // It says so to what it runs, by one name in a dashboard's run and by the other in any other.
+  static bool under_ctest() {
+    return std::getenv("DASHBOARD_TEST_FROM_CTEST") != nullptr ||
+           std::getenv("CTEST_INTERACTIVE_DEBUG_MODE") != nullptr;
   }
 
   bool declared_nothing() const {
@@ -167,6 +177,7 @@ class Gate {
     print(gate_table(result_));
     print(gate_failures(result_));
     if (selftest != nullptr) print(selftest_summary(*selftest) + caught_by_vectors_);
+    if (under_ctest()) print(gate_measurements(result_, selftest));
     store_failures();
     const std::array written{
         write_report(arguments_.junit, gate_junit(result_, selftest)),

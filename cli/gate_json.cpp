@@ -66,9 +66,13 @@ json json_of(const gate::SelfTest& selftest) {
                      {"cases", kill.cases}});
   json by_law = json::object();
   for (const auto& [law, count] : selftest.by_law) by_law[std::string(law)] = count;
-  return {{"passed", selftest.passed()},       {"mutants", selftest.kills.size()},
-          {"survivors", selftest.survivors()}, {"by_law", by_law},
-          {"shortfalls", selftest.shortfalls}, {"kills", kills}};
+  return {{"passed", selftest.passed()},
+          {"mutants", selftest.kills.size()},
+          {"interrupted", interrupted()},
+          {"by_law", by_law},
+          {"survivors", selftest.survivors()},
+          {"shortfalls", selftest.shortfalls},
+          {"kills", kills}};
 }
 
 std::string dumped(const json& value) {
@@ -104,6 +108,7 @@ std::string gate_json(const gate::Result& result, const gate::SelfTest* selftest
   json out{{"level", result.level},
            {"seed", result.seed},
            {"passed", result.passed() && (selftest == nullptr || selftest->passed())},
+           {"interrupted", interrupted()},
            {"shortfalls", result.shortfalls},
            {"benches", benches}};
   if (selftest != nullptr) out["selftest"] = json_of(*selftest);
@@ -153,6 +158,8 @@ std::string gate_markdown(const gate::Result& result, const gate::SelfTest* self
   if (selftest != nullptr)
     out += "\nSelf-test: " + std::to_string(selftest->kills.size() - selftest->survivors()) +
            " of " + std::to_string(selftest->kills.size()) + " wrong codecs caught.\n";
+  for (const std::string& shortfall : result.shortfalls)
+    out += "\n- " + for_markdown(shortfall) + "\n";
   for (const Bench& bench : result.benches)
     for (const LawTally& tally : bench.laws)
       if (tally.first)

@@ -67,6 +67,7 @@ class Judging {
   }
 
   void judge_some(const Task& task) {
+    if (interrupted()) return leave_out(task);
     std::vector<std::unique_ptr<Subject>> made;
     std::vector<std::size_t> able;
     for (const std::size_t source : task.sources) {
@@ -94,11 +95,22 @@ class Judging {
     return result_.benches[source * formats_.size() + format];
   }
 
+  void leave_out(const Task& task) {
+    for (const std::size_t source : task.sources)
+      for (std::size_t f = task.first; f < task.first + task.count; ++f) {
+        gate::Bench& bench = bench_of(source, f);
+        bench.subject = sources_[source].name;
+        bench.format = formats_[f];
+        bench.shortfalls.emplace_back(gate::kCutShort);
+      }
+  }
+
   void judge_format(const std::vector<std::size_t>& sources,
                     const std::vector<std::unique_ptr<Subject>>& made, std::size_t f) {
     const SubjectSource& source = sources_[sources.front()];
     gate::Budget budget = gate::budget_of(options_.level, options_.seed, source.piped);
     budget.stored = options_.stored;
+    budget.stop = interrupted;
     progress_.show(fmt::format("gate: {} {}", source.name, spec::row_of(formats_[f]).name));
     const Judges judges;
     std::vector<laws::Pair> pairs;
@@ -113,6 +125,8 @@ class Judging {
     if (vectors_ == nullptr || seats.empty()) return;
     judge_vectors(*vectors_, seats);
     judge_paths(*vectors_, seats);
+    if (interrupted())
+      for (const Seat& seat : seats) seat.bench.shortfalls = {std::string(gate::kCutShort)};
   }
 
   std::span<const SubjectSource> sources_;

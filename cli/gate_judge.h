@@ -19,7 +19,8 @@ struct JudgeOptions {
 
 /// Fills the result's benches, by source, then format. Subjects of this process go in
 /// step, a format at a time; a piped one goes alone, its formats one after the other.
-/// Without vectors theirs is no line. A subject that cannot be made is a shortfall of its benches.
+/// Without vectors theirs is no line. A subject that cannot be made is a shortfall of its benches;
+/// so is an interruption of those that it leaves unfinished.
 void judge_all(std::span<const SubjectSource> sources, std::span<const spec::Format> formats,
                const JudgeOptions& options, const StoredVectors* vectors, Progress& progress,
                gate::Result& result);

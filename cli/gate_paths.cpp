@@ -5,6 +5,7 @@
 
 #include <deque>
 
+#include "cli/interrupt.h"
 #include "codec/streaming.h"
 
 namespace tritproof::cli {
@@ -134,6 +135,7 @@ void judge_paths(const StoredVectors& vectors, std::span<const Seat> seats) {
   constexpr std::size_t kMostBytes = 1u << 20;
   std::uint64_t number = 0;
   for (const golden::Vector& vector : vectors.suite.vectors) {
+    if (interrupted()) break;
     const golden::Question& asked = vector.question;
     if (asked.format != all.front().bench.format || asked.op != spec::Op::decode ||
         asked.options != spec::Flags{} || vector.sign == golden::Sign::refused)

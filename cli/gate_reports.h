@@ -14,6 +14,8 @@ namespace tritproof::cli {
 /// For a terminal: laws down, formats across, then every failure explained.
 std::string gate_table(const gate::Result& result);
 std::string gate_failures(const gate::Result& result);
+/// Numbers of the run as lines that ctest takes for its dashboard.
+std::string gate_measurements(const gate::Result& result, const gate::SelfTest* selftest);
 std::string selftest_summary(const gate::SelfTest& selftest);
 /// A line a mutant: what killed it, after how many cases, how rare it is, and which vector would.
 std::string selftest_table(const gate::SelfTest& selftest, const VectorTrial& vectors);

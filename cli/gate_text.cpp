@@ -110,4 +110,25 @@ std::string gate_failures(const gate::Result& result) {
   return out;
 }
 
+std::string gate_measurements(const gate::Result& result, const gate::SelfTest* selftest) {
+  std::uint64_t cases = 0;
+  std::uint64_t broken = 0;
+  double seconds = 0.0;
+  for (const Bench& bench : result.benches) {
+    cases += bench.cases;
+    seconds += bench.seconds;
+    broken += static_cast<std::uint64_t>(
+        std::ranges::count(bench.laws, Standing::fail, &LawTally::standing));
+  }
+  const auto line = [](std::string_view name, auto value) {
+    return fmt::format(
+        "<CTestMeasurement type=\"numeric/double\" name=\"tritproof {}\">{}</CTestMeasurement>\n",
+        name, value);
+  };
+  std::string out =
+      line("cases", cases) + line("broken laws", broken) + line("seconds of judging", seconds);
+  if (selftest != nullptr) out += line("surviving wrong codecs", selftest->survivors());
+  return out;
+}
+
 }  // namespace tritproof::cli

@@ -83,24 +83,19 @@ ordered_json json_of(const golden::CheckReport& report) {
                       {"where", fault.where},
                       {"expected", fault.expected},
                       {"got", fault.got}});
-  return {{"suite_sha256", report.sha256},
-          {"sound", report.faults.empty()},
-          {"vectors", report.vectors},
-          {"sized_only", report.sized},
-          {"by_format", report.by_format},
-          {"by_level", report.by_level},
-          {"by_sign", report.by_sign},
-          {"by_flag", report.by_flag},
-          {"by_rule", report.by_rule},
-          {"distinct", report.distinct},
-          {"distinct_refused_or_defect", report.distinct_bad},
-          {"bytes", report.bytes},
-          {"faults", faults}};
+  return {{"suite_sha256", report.sha256}, {"sound", report.faults.empty()},
+          {"interrupted", interrupted()},  {"vectors", report.vectors},
+          {"sized_only", report.sized},    {"by_format", report.by_format},
+          {"by_level", report.by_level},   {"by_sign", report.by_sign},
+          {"by_flag", report.by_flag},     {"by_rule", report.by_rule},
+          {"distinct", report.distinct},   {"distinct_refused_or_defect", report.distinct_bad},
+          {"bytes", report.bytes},         {"faults", faults}};
 }
 
 int check_set(const CheckArguments& arguments) {
   Progress progress;
-  golden::CheckOptions options{!arguments.unpinned, arguments.all, rule_names(), {}};
+  heed_interrupts();
+  golden::CheckOptions options{!arguments.unpinned, arguments.all, rule_names(), {}, interrupted};
   options.step = [&progress](std::uint64_t done, std::uint64_t all) {
     if (done % 256 == 0) progress.show(fmt::format("{} of {} vectors", done, all));
   };
@@ -157,12 +152,14 @@ int report_made(const MakeArguments& arguments, std::uint64_t vectors) {
 int make_set(const MakeArguments& arguments) {
   // Told before the minutes that making takes.
   if (auto empty = golden::check_empty(arguments.out); !empty) return report_fault(empty.error());
+  heed_interrupts();
   Progress progress;
   const auto ggml = start_ggml();
   const auto frozen = golden::load_suite(arguments.path(), golden::Level::full, false);
   const auto made =
       golden::make_suite(ggml.get(), frozen ? &*frozen : nullptr, [&progress](std::uint64_t done) {
         if (done % 64 == 0) progress.show(fmt::format("{} vectors", done));
+        return !interrupted();
       });
   progress.clear();
   if (!made) {

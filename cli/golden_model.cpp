@@ -43,16 +43,20 @@ nlohmann::ordered_json json_of(const golden::ModelRun& run, double seconds) {
   return {{"images", run.images},         {"bit_exact", run.exact},
           {"weights", run.weights},       {"bytes_pb16i", run.source_bytes},
           {"bytes_t2", run.target_bytes}, {"seconds", seconds},
-          {"peak_disk", run.peak_disk},   {"peak_memory", peak_memory()}};
+          {"peak_disk", run.peak_disk},   {"peak_memory", peak_memory()},
+          {"interrupted", interrupted()}};
 }
 
 int run_model(const ModelArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
+  heed_interrupts();
   Progress progress;
   golden::ModelOptions options = arguments.options;
   options.folder = arguments.folder;
-  const auto run = golden::run_whole_model(
-      options, [&progress](std::uint64_t done) { progress.show(fmt::format("{} images", done)); });
+  const auto run = golden::run_whole_model(options, [&progress](std::uint64_t done) {
+    progress.show(fmt::format("{} images", done));
+    return !interrupted();
+  });
   progress.clear();
   if (!run) {
     complain(for_terminal(run.error()));

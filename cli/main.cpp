@@ -76,7 +76,9 @@ int run_tool(int argc, char** argv) {
   CLI::App app("Checks implementations of ternary weight codecs.", "tritproof");
   app.require_subcommand(1);
   app.set_version_flag("--version", TRITPROOF_VERSION);
-  app.footer("Exit codes: 0 conforms, 1 differs or refused, 2 wrong usage, 3 cannot run.");
+  app.footer(
+      "Exit codes: 0 conforms, 1 differs or refused, 2 wrong usage, 3 cannot run, 130 "
+      "interrupted.");
   Run run;
   for (const AddCommand add : kCommands) add(app, run);
   try {

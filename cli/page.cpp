@@ -34,4 +34,10 @@ std::string page_of(const nlohmann::json& parts) {
   return page;
 }
 
+std::string page_of(std::string_view kind, std::string_view text) {
+  using nlohmann::json;
+  return page_of(
+      json::array({{{"kind", kind}, {"name", kind}, {"data", json::parse(text, nullptr, false)}}}));
+}
+
 }  // namespace tritproof::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/interrupt.h"
 #include "codec/container/folder.h"
 #include "codec/container/open.h"
 #include "codec/container/raw.h"
@@ -41,6 +42,35 @@ container::Loaded<std::unique_ptr<container::Model>> open_file(
 container::Loaded<convert::StoredTensor> stored(const container::Model& model,
                                                 const container::TensorInfo& tensor,
                                                 spec::Layout layout);
+
+/// A tensor whose reads fail with "interrupted" once somebody wants an end.
+class Stoppable {
+ public:
+  explicit Stoppable(const convert::StoredTensor& tensor) : reads_(tensor.units), tensor_(tensor) {
+    tensor_.units = &reads_;
+  }
+  Stoppable(const Stoppable&) = delete;
+  Stoppable& operator=(const Stoppable&) = delete;
+  [[nodiscard]] const convert::StoredTensor& tensor() const { return tensor_; }
+
+ private:
+  class Reads : public container::Source {
+   public:
+    explicit Reads(const container::Source* source) : source_(source) {}
+    [[nodiscard]] std::uint64_t size() const override { return source_->size(); }
+    [[nodiscard]] std::expected<void, container::CannotRun> read(
+        std::uint64_t offset, std::span<std::uint8_t> out) const override {
+      if (interrupted()) return std::unexpected(container::CannotRun{"interrupted"});
+      return source_->read(offset, out);
+    }
+
+   private:
+    const container::Source* source_;
+  };
+
+  Reads reads_;
+  convert::StoredTensor tensor_;
+};
 
 /// Bits a weight that a stored tensor takes, side table left out as the sources do.
 double bits_a_weight(const container::TensorInfo& tensor);

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/interrupt.h"
 #include "golden/flags.h"
 #include "golden/judge.h"
 #include "props/gate/explain.h"
@@ -60,6 +61,7 @@ template <class Wanted>
 VectorKill first_failed(const StoredVectors& vectors, Subject& subject, const Wanted& wanted) {
   VectorKill kill;
   for (const Vector& vector : vectors.suite.vectors) {
+    if (interrupted()) break;
     if (!wanted(vector)) continue;
     const auto payload = golden::make_bytes(vector.question.input, vectors.find);
     if (!payload) continue;
@@ -83,6 +85,7 @@ void put_on_trial(const StoredVectors& vectors, std::span<const mutants::Mutant*
   for (std::size_t i = 0; i < group.size(); ++i) kill_of(i).mutant = group[i];
   for (const bool claimed : {true, false})
     for (const Vector& vector : vectors.suite.vectors) {
+      if (interrupted()) return;
       if (!concerns(vector, *group.front())) continue;
       std::expected<Bytes, std::string> payload;
       bool made = false;
@@ -160,6 +163,7 @@ void judge_vectors(const StoredVectors& vectors, std::span<const Seat> seats) {
   std::deque<Asked> all;
   for (const Seat& seat : seats) all.emplace_back(seat);
   for (const Vector& vector : vectors.suite.vectors) {
+    if (interrupted()) break;
     if (vector.question.format != seats.front().bench.format) continue;
     std::expected<Bytes, std::string> payload;
     bool made = false;

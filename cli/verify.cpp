@@ -32,6 +32,7 @@ class Verify {
 
   int run() {
     if (const int wrong = prepare(); wrong != kConforms) return wrong;
+    heed_interrupts();
     const auto start = std::chrono::steady_clock::now();
     auto a = Side::open(options_.a, open_);
     auto b = Side::open(options_.b, open_);
@@ -81,6 +82,7 @@ class Verify {
 
   // A raw file whose shape nobody states takes it from the other side.
   void pair(const Side& a, const std::string& in_a, const Side& b, const std::string& in_b) {
+    if (interrupted()) return;
     progress_.show(fmt::format("verify {}", for_terminal(in_a)));
     auto left = a.tensor(in_a, {});
     auto right = b.tensor(in_b, left ? std::optional(left->info->geometry) : std::nullopt);
@@ -99,8 +101,10 @@ class Verify {
     const auto right = stored(*b.model, *b.info, layout);
     if (!left) return report_.fail(report(left.error(), options_.a + ": " + name));
     if (!right) return report_.fail(report(right.error(), options_.b + ": " + name));
-    const auto result = options_.kernels == kReference ? convert::compare(*left, *right)
-                                                       : streaming::compare(*left, *right, how_);
+    const Stoppable x(*left), y(*right);
+    const auto result = options_.kernels == kReference
+                            ? convert::compare(x.tensor(), y.tensor())
+                            : streaming::compare(x.tensor(), y.tensor(), how_);
     if (!result) return report_.fail(report(result.error(), name));
     report_.add(name, *result);
   }
@@ -111,6 +115,7 @@ class Verify {
     std::vector<std::uint8_t> left;
     std::vector<std::uint8_t> right;
     for (std::uint64_t at = 0; same && at < a.info->bytes; at += left.size()) {
+      if (interrupted()) return;
       left.resize(std::min<std::uint64_t>(1 << 20, a.info->bytes - at));
       right.resize(left.size());
       const auto read_a = a.model->read(*a.info, at, left);

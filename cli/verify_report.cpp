@@ -98,6 +98,7 @@ nlohmann::json VerifyReport::json(const std::string& path, double seconds) const
           {"formats_a", formats_a_},
           {"formats_b", formats_b_},
           {"path", path},
+          {"interrupted", interrupted()},
           {"gigabytes_per_second", gigabytes_a_second(seconds)},
           {"differences", differences_}};
 }

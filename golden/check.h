@@ -35,6 +35,9 @@ struct CheckOptions {
   bool everything = false;         ///< make model-sized payloads too
   std::vector<std::string> rules;  ///< all rules of spec/, by name
   std::function<void(std::uint64_t done, std::uint64_t all)> step;  ///< from several threads
+  /// Asked between vectors, from several threads; true ends early, which is the fault
+  /// "interrupted".
+  std::function<bool()> stop = [] { return false; };
 };
 
 struct CheckReport {
@@ -55,8 +58,8 @@ struct CheckReport {
 };
 
 /// Faults: those of load_suite, and broken-recipe, wrong-input, wrong-flags, wrong-sign,
-/// duplicate-question, unknown-rule, unshown-rule, needless-exemption, unused-flag, no-vectors,
-/// too-few, too-large, unused-blob, altered-file, missing-file.
+/// duplicate-question, interrupted, unknown-rule, unshown-rule, needless-exemption, unused-flag,
+/// no-vectors, too-few, too-large, unused-blob, altered-file, missing-file.
 CheckReport check_suite(const std::filesystem::path& folder, const CheckOptions& options);
 
 }  // namespace tritproof::golden

@@ -46,6 +46,8 @@ class Checker {
     std::ranges::sort(faults_, {}, &Placed::number);
     for (Placed& placed : faults_) report.faults.push_back(std::move(placed.fault));
     report.sized += sized_;
+    if (left_)
+      report.faults.push_back({"interrupted", "the payloads", "all of them", "not all were made"});
   }
 
  private:
@@ -59,6 +61,10 @@ class Checker {
     while (true) {
       const std::size_t number = next_++;
       if (number >= all) return;
+      if (options_.stop()) {
+        left_ = true;
+        return;
+      }
       if (number < suite_.vectors.size())
         check(number, suite_.vectors[number]);
       else
@@ -116,6 +122,7 @@ class Checker {
   const CheckOptions& options_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::uint64_t> sized_{0};
+  std::atomic<bool> left_{false};  ///< some, since an end was wanted
   std::mutex mutex_;
   std::vector<Placed> faults_;
 };

@@ -49,12 +49,14 @@ std::expected<Finished, std::string> finish(const Draft& draft, const FindBlob& 
   return done;
 }
 
+Refused interrupted() { return {"make", "interrupted", "not all was answered"}; }
+
 // Answers drafts in two threads until one fails; of several failures the first in order is told.
 class Answering {
  public:
   Answering(const MakerParts& parts, const Gathered& gathered, Subject* ggml,
             const std::map<std::string, Expected>* recorded,
-            const std::function<void(std::uint64_t)>& step)
+            const std::function<bool(std::uint64_t)>& step)
       : parts_(parts), gathered_(gathered), ggml_(ggml), recorded_(recorded), step_(step) {}
 
   std::expected<std::vector<Finished>, Refused> run() {
@@ -68,6 +70,7 @@ class Answering {
         const auto& [group, draft] = gathered_.drafts[i];
         return std::unexpected(Refused{std::string(group), draft.question.why, failures_[i]});
       }
+    if (stopped_) return std::unexpected(interrupted());
     return std::move(results_);
   }
 
@@ -84,7 +87,7 @@ class Answering {
       else
         failures_[i] = done.error();
       failed_ = failed_ || !failures_[i].empty();
-      if (step_) step_(++done_);
+      if (step_ && !step_(++done_)) stopped_ = failed_ = true;
     }
   }
 
@@ -92,11 +95,12 @@ class Answering {
   const Gathered& gathered_;
   Subject* ggml_;
   const std::map<std::string, Expected>* recorded_;
-  const std::function<void(std::uint64_t)>& step_;
+  const std::function<bool(std::uint64_t)>& step_;
   std::vector<Finished> results_;
   std::vector<std::string> failures_ = std::vector<std::string>(gathered_.drafts.size());
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> failed_ = false;
+  std::atomic<bool> stopped_ = false;
   std::uint64_t done_ = 0;
   std::mutex mutex_;
 };
@@ -135,9 +139,10 @@ std::map<std::string, Expected> recorded_in(const Suite* frozen) {
 }  // namespace
 
 std::expected<Made, Refused> make_suite_of(const MakerParts& parts,
-                                           const std::function<void(std::uint64_t)>& step) {
+                                           const std::function<bool(std::uint64_t)>& step) {
   Gathered gathered;
   for (const Group& group : parts.groups) {
+    if (step && !step(0)) return std::unexpected(interrupted());
     gathered.group = group.name;
     const std::size_t before = gathered.drafts.size() + gathered.files.size();
     group.draft(gathered);
@@ -171,7 +176,7 @@ std::expected<Made, Refused> make_suite_of(const MakerParts& parts,
 }
 
 std::expected<Made, Refused> make_suite(Subject* ggml, const Suite* frozen,
-                                        const std::function<void(std::uint64_t)>& step) {
+                                        const std::function<bool(std::uint64_t)>& step) {
   return make_suite_of({groups(), make_second_subject, make_reference_subject, ggml, frozen}, step);
 }
 

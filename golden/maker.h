@@ -55,8 +55,9 @@ struct Made {
 
 /// Drafts all groups and finds every answer by its origin. agreed: second, confirmed by the
 /// reference; proved: see Origin; ggml and confirmation by ggml need that runner (`ggml` may be
-/// null: then recorded answers are kept from `frozen`, and a draft without one is refused).
+/// null: then recorded answers are kept from `frozen`, and a draft without one is refused). `step`
+/// is told how many are answered; false from it ends the making, refused as "interrupted".
 std::expected<Made, Refused> make_suite(Subject* ggml, const Suite* frozen,
-                                        const std::function<void(std::uint64_t)>& step);
+                                        const std::function<bool(std::uint64_t)>& step);
 
 }  // namespace tritproof::golden

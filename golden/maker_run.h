@@ -17,6 +17,6 @@ struct MakerParts {
 };
 
 std::expected<Made, Refused> make_suite_of(const MakerParts& parts,
-                                           const std::function<void(std::uint64_t)>& step);
+                                           const std::function<bool(std::uint64_t)>& step);
 
 }  // namespace tritproof::golden

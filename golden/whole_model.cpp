@@ -164,7 +164,7 @@ void add(const ModelRun& from, ModelRun& to) {
 struct Shared {
   const ModelOptions& options;
   std::span<const spec::Geometry> images;
-  const std::function<void(std::uint64_t)>& step;
+  const std::function<bool(std::uint64_t)>& step;
   std::atomic<std::uint64_t> next = 0;
   std::mutex mutex;
   ModelRun total;
@@ -182,7 +182,7 @@ void work(Shared& shared) {
     shared.disk = std::max(shared.disk, image.disk());
     if (failed) shared.failed = "image " + std::to_string(i) + ": " + *failed;
     if (shared.failed) return;
-    shared.step(shared.total.images);
+    if (!shared.step(shared.total.images)) shared.next = shared.images.size();
   }
 }
 
@@ -204,7 +204,7 @@ std::vector<spec::Geometry> whole_model() {
 }
 
 std::expected<ModelRun, std::string> run_whole_model(
-    const ModelOptions& options, const std::function<void(std::uint64_t)>& step) {
+    const ModelOptions& options, const std::function<bool(std::uint64_t)>& step) {
   const std::vector<spec::Geometry> all = whole_model();
   const auto images = std::span(all).first(std::min<std::uint64_t>(options.images, all.size()));
   if (images.empty()) return std::unexpected("no image was asked for");

@@ -36,9 +36,10 @@ struct ModelOptions {
 };
 
 /// Image i draws its codes from the seed "model/i/codes" and its scales from "model/i/scales",
-/// table f16-ordinary. `step` is told how many images are done. The error says which image could
+/// table f16-ordinary. `step` is told how many images are done; after false from it no
+/// image is begun, and the run is of those that were. The error says which image could
 /// not be made, written, converted or verified, and why.
 std::expected<ModelRun, std::string> run_whole_model(
-    const ModelOptions& options, const std::function<void(std::uint64_t)>& step);
+    const ModelOptions& options, const std::function<bool(std::uint64_t)>& step);
 
 }  // namespace tritproof::golden

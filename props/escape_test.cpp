@@ -134,7 +134,8 @@ TEST(Escape, XmlHoldsNoMarkupAndNoCharacterThatItForbids) {
 }
 
 TEST(Escape, MarkdownHoldsNoCharacterThatIsNotTakenByItsWord) {
-  const std::regex text(R"re((?:[^\\`*_{}\[\]<>()#+!|&~@:]|\\[\\`*_{}\[\]<>()#+!|&~@:])*)re");
+  const std::regex text(
+      R"re((?:[^\\`*_{}\[\]<>()#+=.!|&~@:$-]|\\[\\`*_{}\[\]<>()#+=.!|&~@:$-])*)re");
   holds(for_markdown, [&text](const std::string& out) {
     return std::regex_match(out, text) && !has_control(out);
   });
@@ -161,6 +162,12 @@ TEST(Escape, AScriptElementHoldsTheSameJsonAndNoMarkup) {
   }
 }
 
+TEST(Escape, NamesThatLookAlikeAreShownApart) {
+  EXPECT_EQ(for_terminal("a\xc2\xad"), "a\\xc2\\xad");
+  EXPECT_EQ(for_terminal("a\xf3\xa0\x80\xa0"), "a\\xf3\\xa0\\x80\\xa0");
+  EXPECT_EQ(for_terminal("a\xe1\xa0\x8e"), "a\\xe1\\xa0\\x8e");
+}
+
 TEST(Escape, WhatIsReadableStaysAsItIs) {
   EXPECT_EQ(for_terminal("blk.0.ffn_down \xc3\xa4 \xe6\x97\xa5 \xf0\x9f\x98\x80"),
             "blk.0.ffn_down \xc3\xa4 \xe6\x97\xa5 \xf0\x9f\x98\x80");
@@ -169,6 +176,9 @@ TEST(Escape, WhatIsReadableStaysAsItIs) {
   EXPECT_EQ(for_ci_log("100%\nrow 0: x"), "100%25%0Arow 0: x");
   EXPECT_EQ(for_ci_property("a:b,c"), "a%3Ab%2Cc");
   EXPECT_EQ(for_markdown("tq1_0|x"), "tq1\\_0\\|x");
+  // Alone these are a link, a list and a formula.
+  EXPECT_EQ(for_markdown("www.a.b"), "www\\.a\\.b");
+  EXPECT_EQ(for_markdown("- $a$"), "\\- \\$a\\$");
 }
 
 }  // namespace

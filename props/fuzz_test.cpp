@@ -29,7 +29,7 @@ TEST(FuzzTargets, EveryFormatIsDecodedAndEveryTernaryOneEncoded) {
     EXPECT_EQ(target_named("fuzz_encode_" + name) != nullptr, row.ternary) << name;
   }
   for (const char* name : {"fuzz_convert", "fuzz_t2s", "fuzz_gguf_read", "fuzz_gguf_write",
-                           "fuzz_safetensors", "fuzz_protocol", "fuzz_case"})
+                           "fuzz_safetensors", "fuzz_protocol", "fuzz_case", "fuzz_escape"})
     EXPECT_NE(target_named(name), nullptr) << name;
 }
 

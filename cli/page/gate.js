@@ -86,7 +86,9 @@ function showGate(gate) {
     .map(law => failureOf(bench, law)));
   if (failures.length) section('failures', 'Failures', failures);
   if (gate.selftest) showSelftest(gate.selftest);
-  return gate.passed ? null : `gate: ${failures.length} laws broken`;
+  const words = [failures.length ? `${failures.length} laws broken` : null,
+    gate.interrupted ? 'interrupted' : failures.length ? null : 'falls short'].filter(Boolean).join(', ');
+  return gate.passed ? null : `gate: ${words}`;
 }
 
 /** The kill matrix: which law and which vector catches which wrong codec. */
@@ -100,6 +102,8 @@ function showSelftest(trial) {
     [law, number(trial.by_law[law])])));
   section('selftest', 'Self-test', el('p', {class: trial.passed ? 'pass' : 'fail'},
     `${number(trial.mutants - trial.survivors)} of ${number(trial.mutants)} wrong codecs caught`),
+    (trial.shortfalls || []).map(text => el('p', {class: 'fail'}, text)),
     bites, filterOf(holder, 'filter wrong codecs'), holder);
-  return trial.passed ? null : 'self-test: wrong codecs survive';
+  return trial.passed ? null : trial.survivors ? 'self-test: wrong codecs survive' :
+    `self-test: ${trial.shortfalls.join('; ')}`;
 }

@@ -41,6 +41,8 @@ def alike(shown, came):
 
 def main():
     tool, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    for name in ("DASHBOARD_TEST_FROM_CTEST", "CTEST_INTERACTIVE_DEBUG_MODE"):
+        os.environ.pop(name, None)  # a reader's terminal is none of ctest's tests
     ran = 0
     for page in sys.argv[3:]:
         with tempfile.TemporaryDirectory() as folder:

@@ -69,15 +69,24 @@ if(TRITPROOF_CHROMIUM AND TRITPROOF_NODE AND EXISTS ${cli_tests}/page/node_modul
            ${CMAKE_CURRENT_BINARY_DIR}/pages)
   add_test(NAME cli.action COMMAND sh ${cli_tests}/action.sh $<TARGET_FILE:tritproof>
            ${PROJECT_SOURCE_DIR}/hw/examples ${PROJECT_SOURCE_DIR}/.github/scripts ${TRITPROOF_NODE})
-  set_tests_properties(cli.report cli.action PROPERTIES LABELS full TIMEOUT 600)
+  add_test(NAME cli.workflows COMMAND ${TRITPROOF_NODE} ${cli_tests}/page/check_workflows.mjs
+           ${PROJECT_SOURCE_DIR}/.github/workflows ${PROJECT_SOURCE_DIR}/action.yml)
+  set_tests_properties(cli.report cli.action cli.workflows PROPERTIES LABELS full TIMEOUT 600)
 else()
-  message(WARNING "no chromium, node or cli/tests/page/node_modules: no tests cli.report, cli.action")
+  message(WARNING "no chromium, node or cli/tests/page/node_modules: no tests cli.report, cli.action, cli.workflows")
 endif()
 if(NOT TRITPROOF_SANITIZE)
   add_test(NAME cli.package COMMAND sh ${cli_tests}/package.sh $<TARGET_FILE:tritproof>
            ${CMAKE_CPACK_COMMAND} ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
   set_tests_properties(cli.package PROPERTIES LABELS full TIMEOUT 300)
 endif()
+add_test(NAME cli.measure COMMAND sh ${cli_tests}/measure.sh $<TARGET_FILE:tritproof>
+         ${CMAKE_CTEST_COMMAND} ${PROJECT_SOURCE_DIR}/hw/examples)
+set_tests_properties(cli.measure PROPERTIES LABELS full)
+set(bench $<$<BOOL:${TRITPROOF_BENCH}>:${PROJECT_BINARY_DIR}/bench/tritproof-bench>)
+add_test(NAME cli.interrupt COMMAND sh ${cli_tests}/interrupt.sh $<TARGET_FILE:tritproof>
+         ${PROJECT_SOURCE_DIR}/hw/examples ${bench})
+set_tests_properties(cli.interrupt PROPERTIES LABELS full TIMEOUT 300)
 add_test(NAME cli.gate COMMAND sh ${cli_tests}/gate.sh $<TARGET_FILE:tritproof>
          ${PROJECT_SOURCE_DIR}/hw/examples)
 set_tests_properties(cli.gate PROPERTIES LABELS full TIMEOUT 600)

@@ -44,7 +44,9 @@ Loaded<std::vector<IndexRow>> read_index(const std::filesystem::path& folder) {
   if ((*source)->size() > kMaxIndex) return header("at most 32 MiB", "more");
   std::vector<std::uint8_t> text((*source)->size());
   if (auto done = (*source)->read(0, text); !done) return std::unexpected(done.error());
-  const Json root = Json::parse(text, nullptr, false);
+  // libc++ knows characters only.
+  const auto* const from = reinterpret_cast<const char*>(text.data());
+  const Json root = Json::parse(from, from + text.size(), nullptr, false);
   if (!root.is_object() || root.size() != 1 || !root.contains("tensors") ||
       !root["tensors"].is_array())
     return header("an object with the one key tensors", "something else");

@@ -45,6 +45,9 @@ struct Ask {
   std::string version;  ///< of the tool
   std::function<void(std::uint64_t done, std::uint64_t all)> step;
   std::function<void(const Failure& failure)> failed;
+  /// Asked between vectors; true ends the run without a certificate, to be resumed where that can
+  /// be.
+  std::function<bool()> stop = [] { return false; };
 };
 
 /// Why there is no certificate.

@@ -39,6 +39,10 @@ class Certifying {
     certificate_.prints = prints_of(
         ask_.formats, *lines, [&](const std::string& sha256) { return recorder.output(sha256); });
     for (const Row& row : ask_.rows) certificate_.rows.push_back(run_row(row));
+    // A signal that reaches us reaches a row's command as well: its failure says nothing.
+    if (ask_.stop())
+      return std::unexpected(
+          give_up({Kind::cannot_run, "interrupted", ask_.in_process == nullptr}));
     certificate_.run.ended = now();
     const Tally sum = tally(chosen_.vectors, *lines, ask_.waivers, day_of(certificate_.run.started),
                             certificate_.rows, chosen_.left_out);

@@ -37,6 +37,7 @@ std::string policy_text(const Vector& vector, std::span<const std::uint8_t> payl
 
 std::expected<bool, std::string> Recorder::keep(std::size_t index, const host::ItemResult& result,
                                                 const Outcome& outcome) {
+  if (ask_.stop()) return std::unexpected("interrupted");
   const bool passed = result.verdict == Verdict::pass;
   Bytes input;
   if (!passed) {

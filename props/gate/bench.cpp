@@ -59,14 +59,17 @@ class InStep {
       if (lane.answers)
         for (const auto& [op, cases] : props::shares(lane.subject, format_, budget_.property_cases))
           groups[{op, cases}].push_back(&lane);
-    for (auto& [what, group] : groups) properties(what.first, what.second, group);
+    for (auto& [what, group] : groups)
+      if (!budget_.stop()) properties(what.first, what.second, group);
   }
 
   std::vector<Bench> take(double seconds) {
     std::vector<Bench> benches;
     for (Lane& lane : lanes_) {
       Bench& bench = lane.bench;
-      if (bench.declared && bench.cases == 0)
+      if (bench.declared && budget_.stop())
+        bench.shortfalls = {std::string(kCutShort)};
+      else if (bench.declared && bench.cases == 0)
         bench.shortfalls.emplace_back("no case was put to the subject");
       for (LawTally& tally : bench.laws)
         tally.standing = tally.first        ? Standing::fail
@@ -84,6 +87,7 @@ class InStep {
   }
 
   bool put(const Case& asked, std::string_view domain) {
+    if (budget_.stop()) return false;
     laws::Put one(asked, judges_);
     bool wanted = false;
     for (Lane& lane : lanes_) {
@@ -99,6 +103,7 @@ class InStep {
     props::PropertyOptions options;
     options.seed = budget_.seed;
     options.cases = cases;
+    options.stop = budget_.stop;
     std::vector<laws::Pair> pairs;
     for (const Lane* lane : group) pairs.push_back(lane->pair);
     auto reports = props::run_properties(pairs, op, format_, options);

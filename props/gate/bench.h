@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <unordered_set>
 
 #include "props/domain.h"
@@ -16,6 +17,8 @@ struct Budget {
   std::uint64_t property_cases = 10000;             ///< distinct ones, over all ops of a format
   std::uint64_t most_requests = ~std::uint64_t{0};  ///< from the domains; a pipe is slow
   std::vector<laws::Case> stored;                   ///< asked first
+  /// Asked between cases; true ends early, which is a shortfall.
+  std::function<bool()> stop = [] { return false; };
 };
 
 /// The budget of a level, for subjects in this process or behind a pipe.

@@ -70,6 +70,9 @@ struct Result {
   [[nodiscard]] bool passed() const;
 };
 
+/// The shortfall of what was ended before its end.
+inline constexpr std::string_view kCutShort = "interrupted: not all of it was asked";
+
 constexpr std::string_view name_of(Standing standing) {
   constexpr std::string_view names[] = {"pass", "fail", "known", "not asked"};
   return names[static_cast<std::size_t>(standing)];

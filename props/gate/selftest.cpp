@@ -29,6 +29,7 @@ struct Accused {
 };
 
 using Group = std::vector<const mutants::Mutant*>;
+using Stop = std::function<bool()>;
 
 std::deque<Accused> accused_of(const Group& group, Subject& judge) {
   std::deque<Accused> all;  // their talliers hold on to their benches
@@ -37,12 +38,14 @@ std::deque<Accused> accused_of(const Group& group, Subject& judge) {
 }
 
 // Those that no law has caught, through one level of the domains.
-void through_domains(std::deque<Accused>& all, Subject& judge, props::Level level) {
+void through_domains(std::deque<Accused>& all, Subject& judge, props::Level level,
+                     const Stop& stop) {
   const auto [op, format] = std::pair(all.front().mutant.op, all.front().mutant.format);
   const auto free = [](const Accused& one) { return !one.tallier.any_broken(); };
   for (const props::Domain& domain : props::exhaustive_domains()) {
     if (!domain.applies(format) || std::ranges::none_of(all, free)) continue;
     domain.enumerate(format, level, 1, [&](const laws::Case& asked) {
+      if (stop()) return false;
       if (asked.op != op) return true;
       laws::Put put(asked, judge);
       for (Accused& one : all)
@@ -54,9 +57,10 @@ void through_domains(std::deque<Accused>& all, Subject& judge, props::Level leve
   }
 }
 
-void through_properties(std::deque<Accused>& all, Subject& judge, std::uint64_t seed) {
+void through_properties(std::deque<Accused>& all, Subject& judge, const SelfTestOptions& how) {
   props::PropertyOptions options;
-  options.seed = seed;
+  options.seed = how.seed;
+  options.stop = how.stop;
   options.shrink = false;
   std::vector<Accused*> left;
   std::vector<laws::Pair> pairs;
@@ -75,13 +79,13 @@ void through_properties(std::deque<Accused>& all, Subject& judge, std::uint64_t 
   }
 }
 
-std::vector<Kill> put_on_trial(const Group& group, std::uint64_t seed) {
+std::vector<Kill> put_on_trial(const Group& group, const SelfTestOptions& how) {
   const auto judge = make_reference_subject();
   std::deque<Accused> all = accused_of(group, *judge);
   for (Accused& one : all) one.tallier.stop_at_first = true;
-  through_domains(all, *judge, props::Level::smoke);
-  through_domains(all, *judge, props::Level::core);
-  through_properties(all, *judge, seed);
+  through_domains(all, *judge, props::Level::smoke, how.stop);
+  through_domains(all, *judge, props::Level::core, how.stop);
+  through_properties(all, *judge, how);
   std::vector<Kill> kills;
   for (const Accused& one : all) {
     Kill kill{&one.mutant, {}, {}, one.bench.cases, {}};
@@ -96,7 +100,7 @@ std::vector<Kill> put_on_trial(const Group& group, std::uint64_t seed) {
 }
 
 // Laws go on being asked after the first is broken, over the first cases of the group's op.
-void find_bites(const Group& group, std::span<Kill> kills) {
+void find_bites(const Group& group, std::span<Kill> kills, const Stop& stop) {
   constexpr std::uint64_t kCasesADomain = 60;
   const auto judge = make_reference_subject();
   std::deque<Accused> all = accused_of(group, *judge);
@@ -107,6 +111,7 @@ void find_bites(const Group& group, std::span<Kill> kills) {
     for (Accused& one : all) one.answers = true;
     domain.enumerate(format, props::Level::smoke, 1,
                      [&, left = kCasesADomain](const laws::Case& asked) mutable {
+                       if (stop()) return false;
                        if (asked.op != op) return true;
                        laws::Put put(asked, *judge);
                        for (Accused& one : all)
@@ -136,7 +141,7 @@ void check_catalogue(SelfTest& result) {
 }
 
 // The codec that mutants are edits of must conform, or kills would prove nothing.
-void check_control(SelfTest& result) {
+void check_control(SelfTest& result, const Stop& stop) {
   const auto control = mutants::make_control();
   const auto judge = make_reference_subject();
   for (const spec::FormatRow& row : spec::kFormats) {
@@ -146,8 +151,10 @@ void check_control(SelfTest& result) {
     for (const props::Domain& domain : props::exhaustive_domains())
       if (domain.applies(row.id))
         domain.enumerate(row.id, props::Level::smoke, 1, [&](const laws::Case& asked) {
-          return !control->declares(asked.op, asked.format) || tallier.take(asked, domain.name);
+          return !stop() &&
+                 (!control->declares(asked.op, asked.format) || tallier.take(asked, domain.name));
         });
+    if (stop()) return;
     if (tallier.any_broken() || bench.cases == 0)
       result.shortfalls.push_back("the control does not conform on " + std::string(row.name));
   }
@@ -189,14 +196,20 @@ SelfTest run_selftest(const SelfTestOptions& options,
   std::atomic<std::uint64_t> done = 0;
   // The control alone takes as long as many mutants: it goes first.
   share(1 + groups.size(), options.threads, [&](std::size_t i) {
-    if (i == 0) return check_control(result);
+    if (options.stop()) return;
+    if (i == 0) return check_control(result, options.stop);
     const Group& group = groups[i - 1];
-    std::vector<Kill> kills = put_on_trial(group, options.seed);
-    if (options.matrix) find_bites(group, kills);
+    std::vector<Kill> kills = put_on_trial(group, options);
+    if (options.matrix) find_bites(group, kills, options.stop);
+    if (options.stop()) return;  // who lives was not asked all
     for (Kill& kill : kills)
       result.kills[static_cast<std::size_t>(kill.mutant - all.data())] = std::move(kill);
     step(done += group.size());
   });
+  if (options.stop()) {
+    std::erase_if(result.kills, [](const Kill& kill) { return kill.mutant == nullptr; });
+    result.shortfalls.emplace_back(kCutShort);
+  }
   for (const laws::Law& law : laws::laws()) result.by_law[law.name] = 0;
   for (const Kill& kill : result.kills) {
     std::vector<std::string_view> bites = kill.bites;

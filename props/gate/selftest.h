@@ -39,6 +39,9 @@ struct SelfTestOptions {
   std::uint64_t seed = 1;
   unsigned threads = 1;  ///< that share the catalogue
   bool matrix = false;   ///< also ask which of all laws bite each mutant
+  /// Asked between cases; true ends early: kills are then of the mutants that were tried to the
+  /// end.
+  std::function<bool()> stop = [] { return false; };
 };
 
 /// Puts mutants to the laws, smoke domains first, then core, then properties, until one breaks.

@@ -80,13 +80,14 @@ class Runs {
  public:
   Runs(std::span<const laws::Pair> pairs, const PropertyOptions& options)
       : poser_(laws::judges_of(pairs), options.after_edits),
+        stop_(options.stop),
         shrinks_(options.shrink && pairs.size() == 1) {
     for (const laws::Pair& pair : pairs) runs_.emplace_back(pair, options.cases);
   }
 
   /// False once every subject has failed; afterwards nothing is asked, unless a case is shrunk.
   bool holds(const Sketch& sketch) {
-    if (failed() && !shrinks_) return true;
+    if (stop_() || (failed() && !shrinks_)) return true;
     poser_.begin(sketch);
     if (shrinks_) return runs_.front().holds(poser_);
     for (Run& run : runs_)
@@ -110,6 +111,7 @@ class Runs {
 
  private:
   Poser poser_;
+  const std::function<bool()>& stop_;
   bool shrinks_;
   std::vector<Run> runs_;
 };
@@ -126,14 +128,14 @@ rc::detail::Property property_of(const rc::Gen<Sketch>& sketches, Runs& runs) {
   });
 }
 
-void ask(const rc::Gen<Sketch>& sketches, Runs& runs, std::uint64_t seed) {
+void ask(const rc::Gen<Sketch>& sketches, Runs& runs, const PropertyOptions& options) {
   Silence silence;
   rc::detail::TestParams params;
   std::uint64_t before = ~std::uint64_t{0};
-  for (int round = 0; round < kRounds && runs.missing() != 0; ++round) {
+  for (int round = 0; round < kRounds && runs.missing() != 0 && !options.stop(); ++round) {
     if (runs.missing() == before) return;  // nothing new came of the last round
     before = runs.missing();
-    params.seed = seed + static_cast<std::uint64_t>(round) * 0x9e3779b97f4a7c15u;
+    params.seed = options.seed + static_cast<std::uint64_t>(round) * 0x9e3779b97f4a7c15u;
     constexpr std::uint64_t most = std::numeric_limits<int>::max();
     // A few more than are missing, as some will be repeats.
     params.maxSuccess = static_cast<int>(std::clamp<std::uint64_t>(before, 64, most));
@@ -184,7 +186,7 @@ std::vector<PropertyReport> ask_in_step(std::span<const laws::Pair> pairs, spec:
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   Runs runs(pairs, options);
-  ask(sketches(op, format, options.from), runs, options.seed);
+  ask(sketches(op, format, options.from), runs, options);
   std::vector<PropertyReport> reports = runs.take();
   for (std::size_t i = 0; i < reports.size(); ++i)
     find_shortfalls(reports[i], *pairs[i].subject, op, format, options.cases);
@@ -217,7 +219,7 @@ std::vector<PropertyReport> run_properties(std::span<const laws::Pair> pairs, sp
   auto done = ask_in_step(able, op, format, options);
   for (std::size_t i = 0; i < able.size(); ++i) {
     PropertyReport& report = reports[asked[i]] = std::move(done[i]);
-    if (!report.failure || !options.shrink || able.size() == 1) continue;
+    if (!report.failure || !options.shrink || able.size() == 1 || options.stop()) continue;
     // The same cases again: only a single run can be shrunk.
     PropertyReport alone = run_property(*able[i].subject, *able[i].judge, op, format, options);
     if (alone.failure) report = std::move(alone);

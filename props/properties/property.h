@@ -21,6 +21,8 @@ struct PropertyOptions {
   /// What happens to the bytes after the edits; nothing but a test of this engine sets it.
   std::function<void(Bytes&)> after_edits = {};
   bool shrink = true;  ///< a case that breaks a law is made as small as it gets
+  /// Asked between cases; true ends early, so that too few were asked.
+  std::function<bool()> stop = [] { return false; };
 };
 
 /// The smallest case on which a law broke.

@@ -65,6 +65,14 @@ function look() {
       .filter(node => !node.getAttribute('aria-label')).length,
     dangling: [...document.querySelectorAll('a[href^="#"]')]
       .filter(node => !document.getElementById(node.getAttribute('href').slice(1))).length,
+    curves: [...document.querySelectorAll('svg')].map(svg => ({
+      label: svg.getAttribute('aria-label'), words: [...svg.querySelectorAll('text')].map(node => node.textContent),
+      width: svg.getBoundingClientRect().width, stroke: getComputedStyle(svg.querySelector('path')).stroke,
+      points: svg.querySelector('path').getAttribute('d').split(/[ML]/).filter(Boolean)
+        .map(pair => pair.trim().split(' ').map(Number)),
+    })),
+    bars: [...document.querySelectorAll('.bar')].map(bar => [bar.innerText.replace(/\s+/g, ' ').trim(),
+      bar.querySelector('b').getBoundingClientRect().width / bar.querySelector('div').getBoundingClientRect().width]),
     fails: document.querySelectorAll('td a.fail').length,
     scripts: document.querySelectorAll('script').length,
   };

@@ -93,7 +93,10 @@ assert.deepEqual(all.sections, ['Speed', 'Certificate', 'Gate', 'Vectors', 'Self
 assert.match(all.text, /(\d+) of \1 wrong codecs caught/);
 assert.match(all.text, /the stored set of [\d,]+ vectors is sound/);
 assert.match(all.headline, /bench: wrong answers; certificate: NOT PASSED/);
-assert.match(all.text, /decode\/t2\s*0\.87/);
+assert.match(all.text, /decode\/t2s: the answer is wrong/);
+const [[said, share]] = all.bars;
+assert.equal(said, 'decode/t2 to limit/store 0.87');
+assert.ok(Math.abs(share - 0.87) < 0.01, `the bar takes ${share} of the way to the limit`);
 
 // Names from outside are text, whatever they hold; a result that is not one does not hide the rest.
 const hostile = await both('hostile');
@@ -101,6 +104,32 @@ assert.match(hostile.text, /<\/script><img src=x onerror=alert\(1\)>/);
 assert.match(hostile.headline, /broken\.json: cannot be drawn/);
 assert.match(hostile.text, /agreement\s+FAIL/);
 
+// A campaign: its targets, its curve, and findings whose words do nothing.
+const fuzzed = await both('fuzz');
+assert.equal(fuzzed.headline, 'fuzz: 1 finding');
+assert.deepEqual(fuzzed.sections, ['Fuzzing', 'Findings']);
+assert.match(fuzzed.text, /finding: t2\/x<\/script><img src=x onerror=alert\(2\)>\/y/);
+assert.match(fuzzed.text, /story of t2\/x/);
+assert.match(fuzzed.text, /case: t2 decode/);
+assert.match(fuzzed.text, /again: .*\/fuzz_case .*\/input/);
+assert.match(fuzzed.text, /fuzz_case\s+[\d,]+\s+[\d,]+\s+9\s/);
+const clean = await both('clean');
+assert.equal(clean.headline, '1 result, nothing wrong');
+assert.deepEqual(clean.sections, ['Fuzzing']);
+const [curve] = clean.curves;
+assert.deepEqual([curve.label, curve.words, curve.points.length],
+  ['9 edges after 19 s', ['9 edges', '0 s', '19 s'], 20]);
+assert.ok(curve.width > 300 && curve.stroke !== 'none', 'the curve is drawn');
+const falling = curve.points.map(([, y]) => y);
+assert.ok(falling.slice(1, 10).every((y, i) => y < falling[i]), 'it rises while edges are new');
+assert.ok(falling.slice(10).every(y => y === falling[9] && y < 30), 'then it is level at the top');
+
+// What was interrupted says so, before all else.
+const part = await both('part');
+assert.equal(part.headline, 'fuzz: stopped before the end; gate: interrupted');
+assert.match(part.text, /interrupted: not all of it was asked/);
+assert.match(part.text, /stopped before the end/);
+
 await browser.close();
-assert.equal(shown, 12);
+assert.equal(shown, 18);
 console.log(`${shown} views of pages, as they should be; screenshots in ${folder}`);
