@@ -41,11 +41,11 @@ std::optional<fs::path> merge(const Turn& turn, const fs::path& corpus, seconds 
   std::error_code error;
   fs::remove_all(merged, error);
   fs::create_directories(merged, error);
-  const int code =
-      run(turn.program.command({"-merge=1", "-max_len=" + std::to_string(turn.most_bytes),
-                                merged.string(), corpus.string()},
-                               {}, turn.work / "merge.log"),
-          time);
+  const int code = run(turn.program.command({"-merge=1", "-use_counters=0",
+                                             "-max_len=" + std::to_string(turn.most_bytes),
+                                             merged.string(), corpus.string()},
+                                            {}, turn.work / "merge.log"),
+                       time);
   if (code != 0 || fs::is_empty(merged, error)) return {};
   return merged;
 }

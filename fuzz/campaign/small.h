@@ -10,7 +10,8 @@ namespace tritproof::fuzz {
 std::filesystem::path make_small(Finding& finding, const std::filesystem::path& input,
                                  const Program& program, const std::filesystem::path& work);
 
-/// Merges a corpus with the turn's engine, which keeps what still adds coverage. The new folder, or
+/// Merges a corpus with the turn's engine, which keeps what still adds an edge: how often one was
+/// passed would keep several times as much. The new folder, or
 /// nothing if that failed.
 std::optional<std::filesystem::path> merge(const Turn& turn, const std::filesystem::path& corpus,
                                            std::chrono::seconds time);
