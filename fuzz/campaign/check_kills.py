@@ -131,8 +131,8 @@ def main():
         time.sleep(0.5)
         child.send_signal(signal.SIGINT)
         told = json.loads(child.communicate(timeout=20)[0])
-        if child.returncode != (0 if told["clean"] else 1):
-            fail(f"interrupted: code {child.returncode}, clean {told['clean']}")
+        if child.returncode != 130 or not told["stopped"]:
+            fail(f"interrupted: code {child.returncode}, stopped {told['stopped']}")
         sizes = {t["name"]: t["inputs"] for t in told["targets"]}
         for target in TARGETS:
             if sizes[target] < len(before[target]) or len(corpus(state, target)) != sizes[target]:
