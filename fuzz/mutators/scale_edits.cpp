@@ -155,13 +155,28 @@ bool set_exponent(Draft& draft, Dice& dice) {
   return true;
 }
 
-constexpr std::array<EditRow, 6> kScaleEdits{{
+// Multipliers and exponent of one row at edges together: each alone would wait for the other.
+bool edge_row(Draft& draft, Dice& dice) {
+  laws::Case& asked = draft.asked();
+  const bool stored = asked.op != Op::expand && asked.op != Op::replay && draft.row().side_table;
+  if (units_of(asked) == 0 || !stored) return false;
+  const std::uint64_t n = some_unit(asked.geometry.n, dice);
+  const std::uint16_t word = edge_pattern(FieldKind::int16, dice);
+  for (const std::uint64_t at : scales_of_run(asked, n, dice.below(asked.geometry.k)))
+    put(asked, at, 2, word);
+  const std::int32_t exponent = dice.coin() ? 0 : dice.pick(kExponents);
+  put(asked, units_of(asked) * draft.row().bytes + 4 * n, 4, static_cast<std::uint32_t>(exponent));
+  return true;
+}
+
+constexpr std::array<EditRow, 7> kScaleEdits{{
     {"jump a scale to another class", 8, jump_scale},
     {"move a scale by a little", 4, nudge_scale},
     {"one scale everywhere", 2, flood_scales},
     {"one scale for 256 columns", 4, share_scale},
     {"break one scale of a group", 4, break_one},
     {"set an exponent", 6, set_exponent},
+    {"a row at edges", 3, edge_row},
 }};
 
 }  // namespace
