@@ -26,11 +26,17 @@ Shape shape_of(const spec::FormatRow& row, std::uint64_t weights) {
     const std::uint64_t bands = weights / (band.n * band.k);
     return {band, bands, bands, std::min<std::uint64_t>(bands, 16)};
   }
-  // Blocks have no shape: one row of them. Inputs take turns, 256 Ki weights in all.
-  const spec::Geometry band =
-      row.is_tile() ? spec::Geometry{32, weights / 32} : spec::Geometry{1, weights};
-  const std::uint64_t turns = std::max<std::uint64_t>(4, 256 * kKiB / weights);
-  return {band, 1, turns, turns};
+  // Inputs take turns, 256 Ki weights in all. Blocks have no shape: one row of them. Tiles write
+  // one stretch of memory, as the limit does: rows of more columns meet fewer sets of the cache
+  // (limit/store-tiles).
+  if (!row.is_tile()) {
+    const std::uint64_t turns = std::max<std::uint64_t>(4, 256 * kKiB / weights);
+    return {{1, weights}, 1, turns, turns};
+  }
+  const spec::Geometry tile{row.rows, row.columns};
+  const std::uint64_t at_once = weights / (tile.n * tile.k);
+  const std::uint64_t tiles = std::max<std::uint64_t>(4 * at_once, 256 * kKiB / (tile.n * tile.k));
+  return {tile, at_once, tiles, tiles};
 }
 
 // Inputs, where the output goes, and whose turn it is.

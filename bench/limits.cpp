@@ -40,6 +40,24 @@ void add_stores(const Settings& settings, Jobs& jobs) {
                       in_small(loop.target)});
 }
 
+// The same stores in the order of tiles, in rows of two tiles: what the place of the output costs.
+void add_tile_stores(const Settings& settings, Jobs& jobs) {
+  constexpr std::size_t columns = 256;
+  constexpr std::size_t rows = 32;
+  const Plain best = plain_loops().front();
+  for (const std::uint64_t bytes : output_sizes(settings))
+    if (bytes == 64 * kKiB)
+      jobs.push_back({"limit/store-tiles/" + best.target + "/" + size_name(bytes),
+                      store_limit(best.target, bytes), [bytes, best] {
+                        auto out = std::make_shared<std::vector<float>>(bytes / 4);
+                        return plain_work(0, bytes, bytes, [out, best] {
+                          for (std::size_t c = 0; c < 2 * columns; c += columns)
+                            for (std::size_t r = 0; r < rows; ++r)
+                              best.store(out->data() + 2 * columns * r + c, columns);
+                        });
+                      }});
+}
+
 void add_copies(const Settings& settings, Jobs& jobs) {
   for (const std::uint64_t bytes : copy_sizes(settings)) {
     jobs.push_back({"limit/memset/" + size_name(bytes), "", [bytes] {
@@ -75,6 +93,7 @@ void digest(const Bytes& bytes) {
 
 void add_limits(const Settings& settings, Jobs& jobs) {
   add_stores(settings, jobs);
+  add_tile_stores(settings, jobs);
   add_copies(settings, jobs);
   jobs.push_back({"limit/sha256", "", [] {
                     auto from = std::make_shared<Bytes>(random_bytes(1 << 20, 5));

@@ -12,6 +12,8 @@ namespace {
 
 std::uint64_t pieces(std::uint64_t whole, std::uint64_t part) { return (whole + part - 1) / part; }
 
+constexpr std::size_t kLine = 64;  // of the cache
+
 }  // namespace
 
 Parts::Parts(spec::Geometry geometry, std::uint64_t row_bytes)
@@ -35,13 +37,14 @@ convert::Readable<void> PartReader::load(const convert::Region& part) {
   const std::uint64_t first = part.n / row_.rows * grid_.units_a_row + part.k / row_.columns;
   const std::uint64_t run = part.columns / row_.columns * row_.bytes;
   const std::uint64_t down = part.rows / row_.rows;
-  bytes_.resize(down * run);
+  bytes_.resize(down * run + kLine - 1);
+  const auto units = std::span(bytes_).subspan(skew(), down * run);
   // Whole rows of units follow each other; parts of rows are read one by one.
   const bool contiguous = part.columns / row_.columns == grid_.units_a_row;
   const std::uint64_t runs = contiguous ? 1 : down;
   for (std::uint64_t i = 0; i < runs; ++i) {
     const std::uint64_t at = (first + i * grid_.units_a_row) * row_.bytes;
-    const auto into = std::span(bytes_).subspan(i * run, contiguous ? bytes_.size() : run);
+    const auto into = units.subspan(i * run, contiguous ? units.size() : run);
     if (auto done = tensor_.units->read(tensor_.offset + at, into); !done) return done;
   }
   if (!row_.side_table) return {};
@@ -53,12 +56,16 @@ convert::Readable<void> PartReader::load(const convert::Region& part) {
   return {};
 }
 
+std::size_t PartReader::skew() const {
+  return -reinterpret_cast<std::uintptr_t>(bytes_.data()) % kLine;
+}
+
 fast::Band PartReader::band(std::uint64_t index) const {
   const std::uint64_t n = index * spec::kTileRows;
   const std::uint64_t pitch = part_.columns / row_.columns * row_.bytes;
   return {tensor_.format,
           tensor_.layout,
-          bytes_.data() + n / row_.rows * pitch,
+          bytes_.data() + skew() + n / row_.rows * pitch,
           std::min<std::uint64_t>(spec::kTileRows, part_.rows - n),
           part_.columns,
           pitch,

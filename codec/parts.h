@@ -13,7 +13,7 @@ namespace tritproof::streaming {
 /// Columns of a part at most: a row of 32 x 65,536 weights is the widest that is made at once.
 inline constexpr std::uint64_t kMostColumns = 65536;
 /// Bytes of a part's wider side, unless one row of units is more.
-inline constexpr std::uint64_t kPartBytes = 3u << 19;
+inline constexpr std::uint64_t kPartBytes = 3u << 17;
 
 /// The parts of an N x K tensor, all columns of a row of units before the next one.
 class Parts {
@@ -56,6 +56,10 @@ class PartReader {
   convert::StoredTensor tensor_;
   const spec::FormatRow& row_;
   reference::Grid grid_;
+  // Where the units begin in `bytes_`: on a cache line, as a vector that lies in two takes twice as
+  // long to load.
+  [[nodiscard]] std::size_t skew() const;
+
   convert::Region part_;
   convert::Bytes bytes_;
   std::vector<std::int32_t> exponents_;

@@ -5,7 +5,7 @@
 #include "codec/convert/convert.h"
 #include "codec/fast/fast.h"
 
-/// Stored tensors at the speed of reading them: SIMD kernels over parts of 1 to 2 MiB, which
+/// Stored tensors at the speed of reading them: SIMD kernels over parts of half a MiB, which
 /// threads share. Memory is bounded by the number of threads, not by the tensor. What the kernels
 /// find wrong is asked of codec/convert once more, whose words and places hold.
 namespace tritproof::streaming {

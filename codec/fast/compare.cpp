@@ -33,69 +33,80 @@ VU Kept(const Side& side) {
   return side.reserved3() ? hn::Load(DU(), kUnlessReserved) : hn::Set(DU(), ~0u);
 }
 
-HWY_INLINE VF TableOf(float scale, VU kept) {
-  const VF products = hn::Mul(hn::Load(DF(), kFactors), hn::Set(DF(), scale));
-  return hn::And(products, hn::BitCast(DF(), kept));
+// The words of the four codes under each of kLanes / 4 scales.
+HWY_INLINE VI WordsOf(const float* scales, VU kept) {
+  const auto each = hn::SetTableIndices(DF(), kEachFourTimes);
+  const VF scale = hn::TableLookupLanes(hn::LoadU(DF(), scales), each);
+  const VF products = hn::Mul(hn::Load(DF(), kFactors), scale);
+  return hn::BitCast(DI(), hn::And(products, hn::BitCast(DF(), kept)));
 }
 
-// Both sides' words for every pair of codes under two scales, compared: byte i + 4 * j is 0 if a's
-// word for code i and b's for code j are the same.
-HWY_INLINE void UnlikePairs(VF words_a, VF words_b, Byte* flags) {
-  const hn::Rebind<std::int8_t, DI> d8;
-  const VI a = hn::BitCast(DI(), words_a);
-  const VI b = hn::BitCast(DI(), words_b);
-  TRITPROOF_UNROLL
-  for (std::size_t at = 0; at < 16; at += kLanes) {
-    const auto each = hn::SetTableIndices(DI(), kEachFourTimes + at);
-    const VI unlike = hn::VecFromMask(DI(), hn::Ne(a, hn::TableLookupLanes(b, each)));
-    hn::StoreU(hn::BitCast(hn::Rebind<Byte, DI>(), hn::DemoteTo(d8, unlike)),
-               hn::Rebind<Byte, DI>(), flags + at);
-  }
-}
-
-// Whether weights differ among those of a vector of code bytes, by the flags of their pairs.
-template <class D>
-HWY_INLINE hn::Vec<D> UnlikeWeights(D d, const Byte* a, const Byte* b, hn::Vec<D> flags) {
-  const hn::Repartition<std::uint16_t, D> d16;  // no bit crosses a byte: they are masked
-  const auto low = hn::Set(d, 0x33);
-  const auto nibble = hn::Set(d, 0x0f);
-  const auto left = hn::LoadU(d, a);
-  const auto right = hn::LoadU(d, b);
-  const auto up = hn::BitCast(d, hn::ShiftLeft<2>(hn::BitCast(d16, hn::And(right, low))));
-  const auto down = hn::And(hn::BitCast(d, hn::ShiftRight<2>(hn::BitCast(d16, left))), low);
-  const auto even = hn::Or(hn::And(left, low), up);
-  const auto odd = hn::Or(down, hn::AndNot(low, right));
-  const auto high = [&](hn::Vec<D> v) HWY_ATTR {
-    return hn::And(hn::BitCast(d, hn::ShiftRight<4>(hn::BitCast(d16, v))), nibble);
+// Both sides' words for every pair of codes under two scales, compared: in every block of 16 bytes,
+// byte j + 4 * i is all ones if a's word for code i and b's for code j are the same.
+HWY_INLINE VU8 LikePairs(VI a, VI b) {
+  const auto like = [a](VI one, std::uint32_t byte) HWY_ATTR {
+    const std::uint32_t ones = kLittle ? 0xffu << (8 * byte) : 0xff000000u >> (8 * byte);
+    return hn::IfThenElseZero(hn::Eq(a, one), hn::Set(DI(), static_cast<std::int32_t>(ones)));
   };
-  return hn::Or(hn::Or(hn::TableLookupBytes(flags, hn::And(even, nibble)),
-                       hn::TableLookupBytes(flags, high(even))),
-                hn::Or(hn::TableLookupBytes(flags, hn::And(odd, nibble)),
-                       hn::TableLookupBytes(flags, high(odd))));
+  const VI low = hn::Or(like(hn::Broadcast<0>(b), 0), like(hn::Broadcast<1>(b), 1));
+  const VI high = hn::Or(like(hn::Broadcast<2>(b), 2), like(hn::Broadcast<3>(b), 3));
+  return hn::BitCast(DU8(), hn::Or(low, high));
 }
 
-// Float path: whether all pairs of weights have the same bits. NaNs may differ and be equal. The
-// columns are whole groups: only q2_0 has units of 64, and its groups are of 64.
-template <std::size_t group_bytes>
-bool SameGroups(const Side& a, const Side& b, std::size_t columns) {
-  const hn::CappedTag<std::uint8_t, group_bytes> d;
+// Whether weights are the same among those of a vector of code bytes, by the tables of their pairs.
+HWY_INLINE VU8 LikeWeights(const Byte* codes_a, const Byte* codes_b, VU8 tables) {
+  const VU low = hn::Set(DU(), 0x33333333u);
+  const VU nibble = hn::Set(DU(), 0x0f0f0f0fu);
+  const VU a = hn::BitCast(DU(), hn::LoadU(DU8(), codes_a));
+  const VU b = hn::BitCast(DU(), hn::LoadU(DU8(), codes_b));
+  // No bit that crosses a byte is kept.
+  const VU even = SelectBits(low, b, hn::ShiftLeft<2>(a));
+  const VU odd = SelectBits(low, hn::ShiftRight<2>(b), a);
+  const auto look_up = [&](VU pairs) HWY_ATTR {
+    return hn::TableLookupBytes(tables, hn::BitCast(DU8(), hn::And(pairs, nibble)));
+  };
+  return hn::And(hn::And(look_up(even), look_up(hn::ShiftRight<4>(even))),
+                 hn::And(look_up(odd), look_up(hn::ShiftRight<4>(odd))));
+}
+
+// Words of the lower half of a vector of four blocks, or of two or one, each block twice.
+alignas(64) constexpr std::uint32_t kEachBlockTwice[16] = {0, 1, 2, 3, 0, 1, 2, 3,
+                                                           4, 5, 6, 7, 4, 5, 6, 7};
+
+// Of a vector of tables that each serve `blocks` blocks of codes, those of its vector `number`.
+template <std::size_t blocks>
+HWY_INLINE VU8 TablesFor(VU8 tables, std::size_t number) {
+  if constexpr (blocks == 1 || kLanes == 4) return tables;
+  const VU half = hn::Set(DU(), static_cast<std::uint32_t>(number * kLanes / 2));
+  const VU words = hn::Add(hn::Load(DU(), kEachBlockTwice), half);
+  return hn::BitCast(
+      DU8(), hn::TableLookupLanes(hn::BitCast(DU(), tables), hn::IndicesFromVec(DU(), words)));
+}
+
+// Float path: whether all pairs of weights have the same bits. NaNs may differ and be equal.
+template <std::size_t groups>
+bool SameWords(const Side& a, const Side& b) {
+  constexpr std::size_t blocks = 4 / groups;  // of 16 bytes of codes, to one scale
   const VU kept_a = Kept(a);
   const VU kept_b = Kept(b);
-  auto unlike = hn::Zero(d);
-  for (std::size_t r = 0; r < a.band.rows; ++r)
-    for (std::size_t g = 0; g * group_bytes < columns / 4; ++g) {
-      alignas(16) Byte pairs[16];
-      UnlikePairs(TableOf(a.scale[g][r], kept_a), TableOf(b.scale[g][r], kept_b), pairs);
-      const auto flags = hn::LoadDup128(d, pairs);
-      const std::size_t at = r * kRowBytes + g * group_bytes;
-      for (std::size_t i = 0; i < group_bytes; i += hn::Lanes(d))
-        unlike = hn::Or(unlike, UnlikeWeights(d, a.codes + at + i, b.codes + at + i, flags));
+  const RowScales<groups> scales_a(a);
+  const RowScales<groups> scales_b(b);
+  VU8 like = hn::Set(DU8(), 0xff);
+  for (std::size_t i = 0; i < a.band.rows * groups; i += kLanes / 4) {
+    const VU8 tables =
+        LikePairs(WordsOf(scales_a.at + i, kept_a), WordsOf(scales_b.at + i, kept_b));
+    TRITPROOF_UNROLL
+    for (std::size_t number = 0; number < blocks; ++number) {
+      const std::size_t at = 16 * blocks * i + 4 * kLanes * number;
+      like =
+          hn::And(like, LikeWeights(a.codes + at, b.codes + at, TablesFor<blocks>(tables, number)));
     }
-  return hn::AllTrue(d, hn::Eq(unlike, hn::Zero(d)));
+  }
+  return hn::AllTrue(DU8(), hn::Eq(like, hn::Set(DU8(), 0xff)));
 }
 
-bool SameFloats(const Side& a, const Side& b, std::size_t columns, std::size_t group) {
-  return group == spec::kScaleGroup ? SameGroups<32>(a, b, columns) : SameGroups<16>(a, b, columns);
+bool SameFloats(const Side& a, const Side& b, std::size_t group) {
+  return group == spec::kScaleGroup ? SameWords<2>(a, b) : SameWords<4>(a, b);
 }
 
 // Whether the codes of two sides are the same.
@@ -162,7 +173,7 @@ void ComparePart(Side& a, Side& b, const Part& part, Path path, Comparison& resu
   if (b.reserved3()) result.reserved_b += b.threes;
   if (good_a && good_b) {
     if (path == Path::codes && SameCodes(a, b, part.columns, group)) return;
-    if (SameFloats(a, b, part.columns, group)) return;
+    if (SameFloats(a, b, group)) return;
   }
   CompareExactly(a.band, b.band, part, result);
 }

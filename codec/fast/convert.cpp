@@ -119,9 +119,16 @@ Obstacles ConvertTile(const Band& from, std::size_t c, const Conversion& how,
   if (from.format == Format::pb16i) return ImageToStream(source, tile);
   if (from.format == Format::t2s) return StreamToImage(source, tile);
   Byte stream[unit_bytes(Format::t2s)];
-  Byte rows[unit_bytes(Format::t2)];
+  alignas(64) Byte made[unit_bytes(Format::t2)];
+  const Byte* rows = made;
+  Obstacles met = 0;
+  if (from.format == Format::t2) {
+    rows = source;
+    if (CountThrees<kCodeBytes>(source) != 0) met |= obstacle(RefusalName::ReservedCode);  // CONV-4
+  } else {
+    met |= TileToT2(from, c, how, nullptr, made, clamped);
+  }
   const bool to_stream = how.to == Format::t2s;
-  Obstacles met = TileToT2(from, c, how, nullptr, rows, clamped);
   met |= T2ToStream(rows, how.exponents, to_stream ? tile : stream);
   if (!to_stream) StreamToImage(stream, tile);  // codes 3 have been met
   return met;

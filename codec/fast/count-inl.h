@@ -29,12 +29,22 @@ template <std::size_t bytes>
 HWY_INLINE std::uint64_t CountThrees(const Byte* codes) {
   const hn::CappedTag<std::uint32_t, bytes / 4> d;
   const hn::Repartition<std::uint8_t, decltype(d)> d8;
-  auto both = hn::Zero(d);
-  for (std::size_t i = 0; i < bytes; i += 4 * hn::Lanes(d)) {
-    const auto word = hn::BitCast(d, hn::LoadU(d8, codes + i));
-    both = hn::Or(both, hn::And(word, hn::ShiftRight<1>(word)));
+  constexpr std::size_t step = 4 * hn::MaxLanes(d);
+  // Several sums, as each waits for what it was before.
+  constexpr std::size_t sums = bytes / step % 4 == 0 ? 4 : 1;
+  hn::Vec<decltype(d)> both[sums];
+  TRITPROOF_UNROLL
+  for (auto& sum : both) sum = hn::Zero(d);
+  for (std::size_t i = 0; i < bytes; i += sums * step) {
+    TRITPROOF_UNROLL
+    for (std::size_t s = 0; s < sums; ++s) {
+      const auto word = hn::BitCast(d, hn::LoadU(d8, codes + i + s * step));
+      both[s] = hn::Or(both[s], BothBits(word));
+    }
   }
-  const auto threes = hn::And(both, hn::Set(d, 0x55555555u));
+  auto all = both[0];
+  for (std::size_t s = 1; s < sums; ++s) all = hn::Or(all, both[s]);
+  const auto threes = hn::And(all, hn::Set(d, 0x55555555u));
   if (hn::AllTrue(d, hn::Eq(threes, hn::Zero(d)))) return 0;
   return CountThreesSlowly(codes, bytes);
 }

@@ -11,6 +11,7 @@ namespace tritproof::fast::HWY_NAMESPACE {
 namespace {
 
 void CountT2(const Byte* tile, spec::Counts& counts) {
+  AskFor<unit_bytes(Format::t2)>(tile + 2 * unit_bytes(Format::t2));
   counts.reserved += CountThrees<kCodeBytes>(tile);
   CountClasses<kHalf>(tile + kScalesAt, 2 * kRows, counts);
 }
@@ -28,6 +29,7 @@ void CountMultipliers(const Byte* at, std::size_t count, const RowPowers& powers
 }
 
 void CountT2s(const Byte* tile, const RowPowers& powers, spec::Counts& counts) {
+  AskFor<unit_bytes(Format::t2s)>(tile + 2 * unit_bytes(Format::t2s));
   counts.reserved += CountThrees<kCodeBytes>(tile);
   for (std::size_t nb = 0; nb < 2; ++nb)
     CountMultipliers(tile + kScalesAt + 64 * nb, 32, powers, nb * kBlockRows, counts);

@@ -14,13 +14,82 @@
 HWY_BEFORE_NAMESPACE();
 namespace tritproof::fast::HWY_NAMESPACE {
 
-/// Every lane shifted right by the same run-time count.
-HWY_INLINE VU ShiftDown(VU v, std::size_t bits) {
-  if constexpr (kLanes == 4) return hn::ShiftRightSame(v, static_cast<int>(bits));
-  return v >> hn::Set(DU(), static_cast<std::uint32_t>(bits));
+/// Columns whose words are in registers while the rows that they hold are decoded: as many as there
+/// is room for, as caches do not like rows to be written in short pieces.
+inline constexpr std::size_t kChunk = kLanes == 16 ? kColumns : 8 * kLanes;
+
+/// Columns that share a lane while t2s rows are decoded, so that whole rows of a tile are written
+/// even where few registers hold their codes, and the rows whose codes are then held.
+inline constexpr std::size_t kShare = kLanes == 16 ? 1 : 4;
+inline constexpr std::size_t kHeld = kLanes == 16 ? 16 : 8;
+inline constexpr std::size_t kHeldRows = kBlockRows / kShare;
+inline constexpr std::size_t kStreamChunk = kShare * kHeld * kLanes;
+
+/// In every lane: byte i of word j becomes byte j of word i.
+template <std::size_t count>
+HWY_INLINE void ExchangeBytes(VU (&w)[count]) {
+  static_assert(count == 4 || count == 1);
+  if constexpr (count == 1) return;
+  const auto exchange = [](VU& a, VU& b, auto bits, std::uint32_t low) HWY_ATTR {
+    const VU change = hn::And(hn::Xor(hn::ShiftRight<bits()>(a), b), hn::Set(DU(), low));
+    a = hn::Xor(a, hn::ShiftLeft<bits()>(change));
+    b = hn::Xor(b, change);
+  };
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < count / 2; ++i)
+    exchange(w[i], w[i + count / 2], std::integral_constant<int, 16>(), 0x0000ffffu);
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < count; i += 2)
+    exchange(w[i], w[i + 1], std::integral_constant<int, 8>(), 0x00ff00ffu);
 }
 
-/// T2S-1: 16 rows a word; the words of a half tile are in order of k.
+/// The words of kStreamChunk columns of half a t2s tile (T2S-1), by rows that are held at a time.
+HWY_INLINE void HoldColumns(const Byte* words, VU (&held)[kShare][kHeld]) {
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < kHeld; ++i) {
+    VU w[kShare];
+    TRITPROOF_UNROLL
+    for (std::size_t s = 0; s < kShare; ++s)
+      w[s] = LoadWords(words + 4 * kLanes * (kShare * i + s));
+    ExchangeBytes(w);
+    TRITPROOF_UNROLL
+    for (std::size_t s = 0; s < kShare; ++s) held[s][i] = w[s];
+  }
+}
+
+/// kHeldRows rows from the words that hold them; the scales are those of 16 rows for 128 columns,
+/// then for the others.
+template <class Out>
+HWY_INLINE void DecodeHeldRows(const VU (&held)[kHeld], const float* scales, typename Out::Word* to,
+                               std::size_t stride) {
+  VU words[kHeld];
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < kHeld; ++i) words[i] = held[i];
+  for (std::size_t r = 0; r < kHeldRows; ++r, to += stride) {
+    VF tables[kStreamChunk / 128];
+    TRITPROOF_UNROLL
+    for (std::size_t i = 0; i < std::size(tables); ++i)
+      tables[i] = Out::Finish(CodeWeights<true>(hn::Set(DF(), scales[i * kBlockRows + r])));
+    TRITPROOF_UNROLL
+    for (std::size_t line = 0; line < kStreamChunk / 32; ++line)
+      Store32Codes<Out>(
+          tables[line / 4],
+          [&](std::size_t j) HWY_ATTR {
+            const std::size_t i = 2 * kParts * line + j;
+            const VU v = words[i / kShare];
+            switch (i % kShare) {
+              case 0: return v;
+              case 1: return hn::ShiftRight<8>(v);
+              case 2: return hn::ShiftRight<16>(v);
+              default: return hn::ShiftRight<24>(v);
+            }
+          },
+          to + 32 * line);
+    TRITPROOF_UNROLL
+    for (VU& v : words) v = hn::ShiftRight<2>(v);  // the next row's codes to the front
+  }
+}
+
 template <class Out>
 void DecodeT2s(const Band& band, typename Out::Word* to, std::size_t stride) {
   const RowPowers powers(band.exponents);
@@ -28,35 +97,26 @@ void DecodeT2s(const Band& band, typename Out::Word* to, std::size_t stride) {
   for (std::size_t c = 0; c < band.columns; c += kColumns, tile += unit_bytes(Format::t2s)) {
     alignas(64) float scales[2 * kRows];
     StreamScales(tile, powers, scales);
-    for (std::size_t r = 0; r < kRows; ++r)
-      for (std::size_t gb = 0; gb < 2; ++gb) {
-        const std::size_t nb = r / kBlockRows;
-        const float scale = scales[(2 * nb + gb) * kBlockRows + r % kBlockRows];
-        const VF table = Out::Finish(CodeWeights<true>(hn::Set(DF(), scale)));
-        const Byte* words = tile + 1024 * nb + 512 * gb;
-        typename Out::Word* row = to + r * stride + c + 128 * gb;
-        TRITPROOF_UNROLL
-        for (std::size_t line = 0; line < 4; ++line)
-          Store32Codes<Out>(
-              table,
-              [&](std::size_t j) HWY_ATTR {
-                const VU v = LoadWords(words + 128 * line + 4 * kLanes * j);
-                return ShiftDown(v, 2 * (r % kBlockRows));
-              },
-              row + 32 * line);
+    for (std::size_t r = 0; r < kRows; r += kBlockRows)
+      for (std::size_t chunk = 0; chunk < kColumns; chunk += kStreamChunk) {
+        VU held[kShare][kHeld];
+        HoldColumns(tile + r * kRowBytes + 4 * chunk, held);
+        for (std::size_t s = 0; s < kShare; ++s)
+          DecodeHeldRows<Out>(held[s], scales + 2 * r + chunk / 128 * kBlockRows + s * kHeldRows,
+                              to + (r + s * kHeldRows) * stride + c + chunk, stride);
       }
   }
 }
 
 /// Of each `per_column` words the one numbered `which`, from kLanes columns.
-template <std::size_t per_column>
-HWY_INLINE VU EveryWord(const Byte* at, std::size_t which) {
+template <std::size_t per_column, std::size_t which>
+HWY_INLINE VU EveryWord(const Byte* at) {
   if constexpr (per_column == 1) {
     return LoadWords(at);
   } else {
     constexpr std::size_t half = per_column / 2;
-    const VU low = EveryWord<half>(at, which % half);
-    const VU high = EveryWord<half>(at + 4 * kLanes * half, which % half);
+    const VU low = EveryWord<half, which % half>(at);
+    const VU high = EveryWord<half, which % half>(at + 4 * kLanes * half);
     return which < half ? hn::ConcatEven(DU(), high, low) : hn::ConcatOdd(DU(), high, low);
   }
 }
@@ -117,10 +177,6 @@ HWY_INLINE void DecodeRun(const VU* words, VF factor, VF addend, typename Out::W
       to);
 }
 
-/// Columns whose words are in registers while the rows that they hold are decoded: as many as there
-/// is room for, as caches do not like rows to be written in short pieces.
-inline constexpr std::size_t kChunk = kLanes == 16 ? kColumns : 8 * kLanes;
-
 /// Row `row` of a group of words and all rows after it; `factors` and `addends` are the row's,
 /// those of further 32 columns kRows apart.
 template <class Out, CodeBits kind, std::size_t row>
@@ -136,24 +192,31 @@ HWY_INLINE void DecodeGroupRows(const VU* words, const float* factors, const flo
     DecodeGroupRows<Out, kind, row + 1>(words, factors + 1, addends + 1, to + stride, stride);
 }
 
+/// Columns c to c + kChunk of the rows of word `which` and of all words after it in a column.
+template <class Out, CodeBits kind, std::size_t per_column, std::size_t which>
+HWY_INLINE void DecodeGroups(const Byte* codes, const float* factors, const float* addends,
+                             typename Out::Word* to, std::size_t stride) {
+  constexpr std::size_t rows_a_word = 32 / kind.bits;
+  VU words[kChunk / kLanes];
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < kChunk / kLanes; ++i)
+    words[i] = EveryWord<per_column, which>(codes + 4 * per_column * kLanes * i);
+  DecodeGroupRows<Out, kind, 0>(words, factors, addends, to, stride);
+  if constexpr (which + 1 < per_column)
+    DecodeGroups<Out, kind, per_column, which + 1>(
+        codes, factors + rows_a_word, addends + rows_a_word, to + rows_a_word * stride, stride);
+}
+
 /// A tile from its scales and its words, `per_column` of which follow each other in each column.
 template <class Out, CodeBits kind, std::size_t per_column>
 void DecodeWords(const Byte* codes, const RunScales& scales, typename Out::Word* to,
                  std::size_t stride) {
-  constexpr std::size_t rows_a_word = 32 / kind.bits;
-  for (std::size_t r = 0; r < kRows; r += rows_a_word, to += rows_a_word * stride) {
-    const std::size_t group = r / rows_a_word;
-    const Byte* from = codes + group / per_column * per_column * 4 * kColumns;
-    for (std::size_t c = 0; c < kColumns; c += kChunk) {
-      VU words[kChunk / kLanes];
-      TRITPROOF_UNROLL
-      for (std::size_t i = 0; i < kChunk / kLanes; ++i)
-        words[i] =
-            EveryWord<per_column>(from + 4 * per_column * (c + kLanes * i), group % per_column);
-      DecodeGroupRows<Out, kind, 0>(words, &scales.factor[c / 32][r], &scales.addend[c / 32][r],
-                                    to + c, stride);
-    }
-  }
+  constexpr std::size_t rows = 32 / kind.bits * per_column;
+  for (std::size_t r = 0; r < kRows; r += rows, codes += 4 * per_column * kColumns)
+    for (std::size_t c = 0; c < kColumns; c += kChunk)
+      DecodeGroups<Out, kind, per_column, 0>(codes + 4 * per_column * c, &scales.factor[c / 32][r],
+                                             &scales.addend[c / 32][r], to + r * stride + c,
+                                             stride);
 }
 
 }  // namespace tritproof::fast::HWY_NAMESPACE

@@ -10,8 +10,8 @@
 #endif
 
 #include "codec/fast/digits-inl.h"
+#include "codec/fast/image_rows-inl.h"
 #include "codec/fast/nibbles-inl.h"
-#include "codec/fast/transpose-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tritproof::fast::HWY_NAMESPACE {
@@ -99,14 +99,9 @@ void PackRows(const Band& band, std::size_t c, std::size_t columns, Byte* codes)
 inline bool ToRows(const Band& band, std::size_t c, std::size_t columns, Byte* codes) {
   using enum Format;
   const Byte* tile = band.units + c / kColumns * unit_bytes(band.format);
-  alignas(64) Byte stream[kCodeBytes];
   switch (band.format) {
     case t2s: return StreamToRows(tile, codes), true;
-    case pb16i: {
-      const bool ternary = NarrowCodes(tile, stream);
-      StreamToRows(stream, codes);
-      return ternary;
-    }
+    case pb16i: return ImageToRows(tile, codes);
     case tq1_0: return PackRows<tq1_0>(band, c, columns, codes), true;
     case tq2_0: return PackRows<tq2_0>(band, c, columns, codes), true;
     case q2_0: return PackRows<q2_0>(band, c, columns, codes), true;

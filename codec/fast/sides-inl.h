@@ -77,6 +77,26 @@ inline bool MultiplierGroups(const Byte* tile, Side& side) {
   return stream || EqualMultipliers(tile);
 }
 
+/// The scales of each row one after the other, kMostGroups or half of them, and padding.
+template <std::size_t groups>
+struct RowScales {
+  alignas(64) float at[kRows * groups + 4] = {};
+
+  explicit HWY_INLINE RowScales(const Side& side) {
+    for (std::size_t r = 0; r < kRows; r += kLanes) {
+      const VF first = hn::Load(DF(), side.scale[0] + r);
+      const VF second = hn::Load(DF(), side.scale[1] + r);
+      if constexpr (groups == 2) {
+        hn::StoreInterleaved2(first, second, DF(), at + 2 * r);
+      } else {
+        const VF third = hn::Load(DF(), side.scale[2] + r);
+        const VF fourth = hn::Load(DF(), side.scale[3] + r);
+        hn::StoreInterleaved4(first, second, third, fourth, DF(), at + 4 * r);
+      }
+    }
+  }
+};
+
 /// Each group of 128 columns as two of 64.
 HWY_INLINE void HalveGroups(Side& side) {
   for (std::size_t g = kMostGroups; g-- > 1;)
@@ -109,8 +129,9 @@ inline bool LoadScales(std::size_t c, std::size_t columns, std::size_t group, Si
   return good;
 }
 
-/// Codes 3 of a side's rows.
+/// Codes 3 of a side's rows, whose codes are ternary in pb16i.
 inline std::uint64_t ThreesOf(const Side& side, std::size_t columns) {
+  if (side.band.format == Format::pb16i) return 0;
   if (side.band.rows == kRows && columns == kColumns) return CountThrees<kCodeBytes>(side.codes);
   std::uint64_t threes = 0;
   for (std::size_t r = 0; r < side.band.rows; ++r)
@@ -122,6 +143,10 @@ inline std::uint64_t ThreesOf(const Side& side, std::size_t columns) {
 inline bool LoadSide(std::size_t c, std::size_t columns, std::size_t group, Side& side) {
   if (!spec::row_of(side.band.format).ternary) return false;
   bool good = true;
+  if (columns < kColumns || side.band.rows < kRows) {  // what lies beyond is compared too
+    std::memset(side.scale, 0, sizeof(side.scale));
+    std::memset(side.room, 0, sizeof(side.room));
+  }
   if (side.band.format == Format::t2) {
     side.codes = side.band.units + c / kColumns * unit_bytes(Format::t2);
   } else {

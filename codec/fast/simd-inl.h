@@ -10,6 +10,7 @@
 #define TRITPROOF_FAST_SIMD_INL_H
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <bit>
@@ -166,6 +167,29 @@ HWY_INLINE VU SpreadCodes(std::uint32_t word, std::size_t part) {
   } else {
     return hn::Set(DU(), word) >> hn::LoadU(DU(), kCodeShifts + part * kLanes);
   }
+}
+
+/// Asks for `bytes` bytes that will be read a few tiles later: the machine looks ahead in a stream
+/// of its own, but not far enough where much is done with what comes. Any address may be asked for.
+template <std::size_t bytes>
+HWY_INLINE void AskFor(const Byte* at) {
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < bytes; i += 64) hwy::Prefetch(at + i);
+}
+
+/// Twice every byte.
+HWY_INLINE VU DoubleBytes(VU v) {
+  const VU8 bytes = hn::BitCast(DU8(), v);
+  return hn::BitCast(DU(), hn::Add(bytes, bytes));
+}
+
+/// Bits of `yes` where the mask has them, else of `no`.
+HWY_INLINE VU SelectBits(VU mask, VU yes, VU no) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return hn::IfVecThenElse(mask, yes, no);  // one instruction
+#else
+  return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
+#endif
 }
 
 /// The codes' bits that are set in both: bit 0 of each code 3, the bits between of no meaning.

@@ -58,19 +58,20 @@ HWY_INLINE void TransposeFours(VU& a, VU& b, VU& c, VU& d) {
 }
 
 #if HWY_MAX_BYTES == 64
-/// Block j of vector i becomes block i of vector j; Highway has no shuffle of whole blocks.
+/// Blocks 0 and 2, or 1 and 3, of two vectors; Highway has no shuffle of whole blocks.
+HWY_INLINE VU EvenBlocks(VU a, VU b) { return VU{_mm512_shuffle_i32x4(a.raw, b.raw, 0x88)}; }
+HWY_INLINE VU OddBlocks(VU a, VU b) { return VU{_mm512_shuffle_i32x4(a.raw, b.raw, 0xdd)}; }
+
+/// Block j of vector i becomes block i of vector j.
 HWY_INLINE void TransposeBlocks(VU& a, VU& b, VU& c, VU& d) {
-  const auto even = [](VU x, VU y)
-                        HWY_ATTR { return VU{_mm512_shuffle_i32x4(x.raw, y.raw, 0x88)}; };
-  const auto odd = [](VU x, VU y) HWY_ATTR { return VU{_mm512_shuffle_i32x4(x.raw, y.raw, 0xdd)}; };
-  const VU ab_even = even(a, b);
-  const VU ab_odd = odd(a, b);
-  const VU cd_even = even(c, d);
-  const VU cd_odd = odd(c, d);
-  a = even(ab_even, cd_even);
-  b = even(ab_odd, cd_odd);
-  c = odd(ab_even, cd_even);
-  d = odd(ab_odd, cd_odd);
+  const VU ab_even = EvenBlocks(a, b);
+  const VU ab_odd = OddBlocks(a, b);
+  const VU cd_even = EvenBlocks(c, d);
+  const VU cd_odd = OddBlocks(c, d);
+  a = EvenBlocks(ab_even, cd_even);
+  b = EvenBlocks(ab_odd, cd_odd);
+  c = OddBlocks(ab_even, cd_even);
+  d = OddBlocks(ab_odd, cd_odd);
 }
 #endif
 
