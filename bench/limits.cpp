@@ -83,6 +83,24 @@ void add_copies(const Settings& settings, Jobs& jobs) {
   }
 }
 
+// Products of int16 in the first cache, which replay's sums are made of.
+void add_products(Jobs& jobs) {
+  static constexpr std::size_t products = 4096;
+  for (const Plain& loop : plain_loops())
+    jobs.push_back({"limit/multiply/" + loop.target, "",
+                    [loop] {
+                      auto a = std::make_shared<std::vector<std::int16_t>>(products, 3);
+                      auto sum = std::make_shared<std::atomic<std::int32_t>>(0);
+                      auto work = plain_work(0, 0, products, [a, sum, loop] {
+                        *sum = loop.multiply(a->data(), a->data(), products);
+                      });
+                      work->right = [sum] { return *sum == 9 * std::int32_t{products}; };
+                      work->weights = products;
+                      return work;
+                    },
+                    in_small(loop.target)});
+}
+
 void digest(const Bytes& bytes) {
   unsigned char out[EVP_MAX_MD_SIZE];
   unsigned size = 0;
@@ -95,6 +113,7 @@ void add_limits(const Settings& settings, Jobs& jobs) {
   add_stores(settings, jobs);
   add_tile_stores(settings, jobs);
   add_copies(settings, jobs);
+  add_products(jobs);
   jobs.push_back({"limit/sha256", "", [] {
                     auto from = std::make_shared<Bytes>(random_bytes(1 << 20, 5));
                     return plain_work(from->size(), 0, from->size(), [from] { digest(*from); });

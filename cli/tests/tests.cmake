@@ -42,6 +42,9 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME cli.docs COMMAND ${Python3_EXECUTABLE} ${cli_tests}/docs.py $<TARGET_FILE:tritproof>
          ${PROJECT_SOURCE_DIR} docs/gate.md docs/certify.md)
 set_tests_properties(cli.docs PROPERTIES LABELS full TIMEOUT 300)
+add_test(NAME cli.verify_memory COMMAND ${Python3_EXECUTABLE} ${cli_tests}/verify_memory.py
+         $<TARGET_FILE:tritproof>)
+set_tests_properties(cli.verify_memory PROPERTIES LABELS full)
 find_program(TRITPROOF_CHROMIUM NAMES chromium chromium-browser google-chrome)
 find_program(TRITPROOF_NODE node)
 if(TRITPROOF_CHROMIUM AND TRITPROOF_NODE AND EXISTS ${cli_tests}/page/node_modules)
