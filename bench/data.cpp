@@ -117,7 +117,8 @@ Banded banded(spec::Format format, spec::Geometry band, std::uint64_t bands,
       out.exponents.push_back(std::bit_cast<std::int32_t>(word));
     }
   tensor.resize(made * size);
-  out.bytes = repeated(tensor, bands * size);
+  const Bytes all = repeated(tensor, bands * size);
+  out.bytes.assign(all.begin(), all.end());
   return out;
 }
 

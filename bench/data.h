@@ -1,11 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <new>
+
 #include "codec/fast/fast.h"
 #include "codec/subject.h"
 
 /// Inputs that are large and random enough that a branch predictor cannot learn them.
 namespace tritproof::bench {
+
+/// Memory that begins on a cache line, as vectors that lie in two lines cost more: for both a limit
+/// and what is held against it.
+template <class T>
+struct OnLine {
+  using value_type = T;
+  static constexpr std::align_val_t kLine{64};
+
+  OnLine() = default;
+  template <class U>
+  explicit(false) OnLine(const OnLine<U>& /*other*/) {}
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(::operator new(count * sizeof(T), kLine));
+  }
+  void deallocate(T* at, std::size_t /*count*/) { ::operator delete(at, kLine); }
+  friend bool operator==(const OnLine& /*a*/, const OnLine& /*b*/) { return true; }
+};
+template <class T>
+using Lines = std::vector<T, OnLine<T>>;
 
 /// A valid tensor of any format: random codes, scales of both signs that are finite; the units,
 /// then the side table.
@@ -25,7 +46,7 @@ struct Banded {
   spec::Format format = spec::Format::t2;
   spec::Geometry geometry;  ///< of one band
   std::uint64_t bands = 1;
-  Bytes bytes;                          ///< the units of all bands
+  Lines<std::uint8_t> bytes;            ///< the units of all bands
   std::vector<std::int32_t> exponents;  ///< of one band's rows, where the format has them
 
   [[nodiscard]] fast::Band band(std::uint64_t index) const;

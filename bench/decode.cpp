@@ -44,7 +44,7 @@ template <class Word>
 struct Decoding {
   Banded input;
   Shape shape;
-  std::vector<Word> out;
+  Lines<Word> out;
   std::uint64_t turn = 0;
 
   Decoding(const spec::FormatRow& row, std::uint64_t weights)

@@ -22,7 +22,8 @@ struct Work {
   std::uint64_t weights = 0;      ///< of one repetition; 0 for limits
   std::uint64_t bytes_in = 0;     ///< of one repetition
   std::uint64_t bytes_out = 0;    ///< of one repetition
-  std::uint64_t limit_bytes = 0;  ///< what is held against the limit's bytes a second
+  std::uint64_t limit_bytes = 0;  ///< bytes, or products, held against the limit's a second
+  bool counted = false;           ///< whether repetitions a second are of interest
 };
 
 /// A benchmark. Its data are made when it runs first and freed when the next one runs.
@@ -49,6 +50,7 @@ void add_decodes(const Settings& settings, Jobs& jobs);
 void add_conversions(const Settings& settings, Jobs& jobs);
 void add_replays(const Settings& settings, Jobs& jobs);
 void add_verifies(const Settings& settings, Jobs& jobs);
+void add_inner(const Settings& settings, Jobs& jobs);
 
 /// Whether --small times this instruction set: the machine's best, and AVX2 as most machines have
 /// it.

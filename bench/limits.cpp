@@ -33,7 +33,7 @@ void add_stores(const Settings& settings, Jobs& jobs) {
     for (const Plain& loop : plain_loops())
       jobs.push_back({"limit/store/" + loop.target + "/" + size_name(bytes), "",
                       [bytes, loop] {
-                        auto out = std::make_shared<std::vector<float>>(bytes / 4);
+                        auto out = std::make_shared<Lines<float>>(bytes / 4);
                         return plain_work(0, bytes, bytes,
                                           [out, loop] { loop.store(out->data(), out->size()); });
                       },
@@ -49,7 +49,7 @@ void add_tile_stores(const Settings& settings, Jobs& jobs) {
     if (bytes == 64 * kKiB)
       jobs.push_back({"limit/store-tiles/" + best.target + "/" + size_name(bytes),
                       store_limit(best.target, bytes), [bytes, best] {
-                        auto out = std::make_shared<std::vector<float>>(bytes / 4);
+                        auto out = std::make_shared<Lines<float>>(bytes / 4);
                         return plain_work(0, bytes, bytes, [out, best] {
                           for (std::size_t c = 0; c < 2 * columns; c += columns)
                             for (std::size_t r = 0; r < rows; ++r)
@@ -74,13 +74,33 @@ void add_copies(const Settings& settings, Jobs& jobs) {
                     }});
     const Plain best = plain_loops().front();
     jobs.push_back({"limit/load/" + size_name(bytes), "", [bytes, best] {
-                      auto from = std::make_shared<Bytes>(random_bytes(bytes, 4));
+                      const Bytes random = random_bytes(bytes, 4);
+                      auto from =
+                          std::make_shared<Lines<std::uint8_t>>(random.begin(), random.end());
                       auto sum = std::make_shared<std::atomic<std::uint64_t>>(0);
                       return plain_work(bytes, 0, bytes, [from, sum, best] {
                         *sum = best.load(from->data(), from->size());
                       });
                     }});
   }
+}
+
+// Products of int16 in the first cache, which replay's sums are made of.
+void add_products(Jobs& jobs) {
+  static constexpr std::size_t products = 4096;
+  for (const Plain& loop : plain_loops())
+    jobs.push_back({"limit/multiply/" + loop.target, "",
+                    [loop] {
+                      auto a = std::make_shared<std::vector<std::int16_t>>(products, 3);
+                      auto sum = std::make_shared<std::atomic<std::int32_t>>(0);
+                      auto work = plain_work(0, 0, products, [a, sum, loop] {
+                        *sum = loop.multiply(a->data(), a->data(), products);
+                      });
+                      work->right = [sum] { return *sum == 9 * std::int32_t{products}; };
+                      work->weights = products;
+                      return work;
+                    },
+                    in_small(loop.target)});
 }
 
 void digest(const Bytes& bytes) {
@@ -95,6 +115,7 @@ void add_limits(const Settings& settings, Jobs& jobs) {
   add_stores(settings, jobs);
   add_tile_stores(settings, jobs);
   add_copies(settings, jobs);
+  add_products(jobs);
   jobs.push_back({"limit/sha256", "", [] {
                     auto from = std::make_shared<Bytes>(random_bytes(1 << 20, 5));
                     return plain_work(from->size(), 0, from->size(), [from] { digest(*from); });

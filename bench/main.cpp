@@ -82,6 +82,7 @@ void run_pairs(benchmark::State& state, const Job& job, const Job* limit, double
   if (work->weights != 0) state.counters["weights/s"] = rate(work->weights);
   state.counters["in_bytes/s"] = rate(work->bytes_in);
   state.counters["out_bytes/s"] = rate(work->bytes_out);
+  if (work->counted) state.counters["runs/s"] = rate(1);
   if (!turns.ratios.empty()) state.counters["ratio"] = median(turns.ratios);
   state.SetLabel(job.limit);
 }
@@ -109,7 +110,8 @@ struct Arguments {
 
 int run_jobs(const Arguments& arguments) {
   Jobs jobs;
-  for (const auto add : {add_limits, add_decodes, add_conversions, add_replays, add_verifies})
+  for (const auto add :
+       {add_limits, add_decodes, add_conversions, add_replays, add_verifies, add_inner})
     add(arguments.settings, jobs);
   const std::regex wanted(arguments.filter);
   constexpr double least = 1e-4;

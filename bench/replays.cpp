@@ -46,7 +46,7 @@ std::unique_ptr<Work> replaying(spec::Format format, const fast::Target& target)
   work->weights = kBands * kBand.n * kBand.k * kRows;
   work->bytes_in = state->input.bytes.size();
   work->bytes_out = kBands * state->sums.size() * 8;
-  work->limit_bytes = 0;
+  work->limit_bytes = work->weights;
   return work;
 }
 
@@ -57,7 +57,8 @@ void add_replays(const Settings&, Jobs& jobs) {
     for (const fast::Target& target : fast::targets())
       jobs.push_back(
           {"replay/" + std::string(spec::row_of(format).name) + "/fast-" + std::string(target.name),
-           "", [format, &target] { return replaying(format, target); }, in_small(target.name)});
+           "limit/multiply/" + std::string(target.name),
+           [format, &target] { return replaying(format, target); }, in_small(target.name)});
 }
 
 }  // namespace tritproof::bench

@@ -48,10 +48,12 @@ void TableReporter::ReportRuns(const std::vector<Run>& runs) {
       continue;
     }
     const double ratio = counter(run, "ratio");
+    const double a_second = counter(run, "runs/s");
     std::cout << fmt::format(
         "{:<46}{:>12}{:>13}{:>13}{:>8}  {}\n", name, giga(counter(run, "weights/s"), "G"),
         giga(counter(run, "in_bytes/s"), "GB/s"), giga(counter(run, "out_bytes/s"), "GB/s"),
-        ratio == 0.0 ? std::string() : fmt::format("{:.2f}", ratio), run.report_label);
+        ratio == 0.0 ? std::string() : fmt::format("{:.2f}", ratio),
+        a_second == 0.0 ? run.report_label : fmt::format("{:.0f} a second", a_second));
   }
   std::cout.flush();
 }
