@@ -188,5 +188,24 @@ TEST(FastCompare, UnequalMultipliersAndWideCodesAreComparedToo) {
   expect_comparison(image, same, {});
 }
 
+// Two bits of a nibble are -2's as they are those of a block's code 3.
+TEST(FastCompare, MinusTwoOfAnImageIsNotPlusTwoOfABlock) {
+  OwnedBand image(Format::pb16i, spec::kTileRows, spec::kTileColumns);
+  const auto tile = image.units();
+  for (std::size_t i = 4096; i < tile.size(); i += 2) tile[i] = 1;  // scales of 1
+  tile[0] = 0x0e;
+  OwnedBand blocks(Format::pq2_0, spec::kTileRows, spec::kTileColumns);
+  const auto units = blocks.units();
+  std::ranges::fill(units, std::uint8_t{0x55});  // zeros
+  for (std::size_t i = 0; i < units.size(); i += 34) {
+    units[i] = 0x00;
+    units[i + 1] = 0x3c;
+  }
+  units[2] = 0x57;
+  ASSERT_EQ(expected_of(image, blocks).differing, 1u);
+  expect_comparison(image, blocks);
+  expect_comparison(blocks, image);
+}
+
 }  // namespace
 }  // namespace tritproof::test
