@@ -188,6 +188,22 @@ TEST(FastCompare, UnequalMultipliersAndWideCodesAreComparedToo) {
   expect_comparison(image, same, {});
 }
 
+TEST(FastCompare, EveryPairOfCodesIsJudged) {
+  OwnedBand blocks = ternary_band(Format::pq2_0, 32, 256, 11);
+  OwnedBand tile = in_format(blocks, Format::t2);
+  std::uint64_t differing = 0;
+  for (int a = -1; a <= 2; ++a)
+    for (int b = -1; b <= 2; ++b) {
+      SCOPED_TRACE(std::to_string(a) + " and " + std::to_string(b));
+      put_code(blocks.unit(2 * 9), Format::pq2_0, 0, 77, a);
+      put_code(tile.unit(0), Format::t2, 9, 77, b);
+      const fast::Comparison expected = expected_of(blocks, tile);
+      differing += expected.differing;
+      expect_comparison(blocks, tile, expected);
+    }
+  EXPECT_GE(differing, 12u);  // all but like ones and a zero that is like the reserved code's
+}
+
 // Two bits of a nibble are -2's as they are those of a block's code 3.
 TEST(FastCompare, MinusTwoOfAnImageIsNotPlusTwoOfABlock) {
   OwnedBand image(Format::pb16i, spec::kTileRows, spec::kTileColumns);
