@@ -20,6 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kPairs = 9;        // of a job and its limit, one after the other
+constexpr double kWarmUp = 0.05;  // seconds
+constexpr double kTurn = 1e-4;   // seconds that a turn takes at least
 constexpr int kShortTurns = 15;  // of those in the place of one where a repetition is short
 
 double seconds_of(const std::function<void()>& once, std::uint64_t repeats) {
@@ -60,14 +62,25 @@ double take_turn(const Work& work, std::uint64_t repeats, const Work* against,
   return time;
 }
 
-void run_pairs(benchmark::State& state, const Job& job, const Job* limit, double least) {
+// Turns that do not count, until the machine has got used to what is asked of it: the first wide
+// vectors after other work run at a third of their speed.
+void warm_up(const Work& work, std::uint64_t repeats, const Work* against,
+             std::uint64_t limit_repeats) {
+  Turns scrap;
+  const auto start = Clock::now();
+  while (std::chrono::duration<double>(Clock::now() - start).count() < kWarmUp)
+    take_turn(work, repeats, against, limit_repeats, scrap);
+}
+
+void run_pairs(benchmark::State& state, const Job& job, const Job* limit) {
   if (cli::interrupted()) return state.SkipWithError("interrupted before it was timed");
   const auto work = job.make();
   if (!work) return state.SkipWithError("could not be set up");
   const auto against = limit != nullptr ? limit->make() : nullptr;
-  const std::uint64_t repeats = repeats_for(work->once, least);
-  const std::uint64_t limit_repeats = against ? repeats_for(against->once, least) : 0;
+  const std::uint64_t repeats = repeats_for(work->once, kTurn);
+  const std::uint64_t limit_repeats = against ? repeats_for(against->once, kTurn) : 0;
   if (!work->right()) return state.SkipWithError("the answer is wrong");
+  warm_up(*work, repeats, against.get(), limit_repeats);
   Turns turns;
   // Short work takes more turns: whoever else runs here meets few of them.
   const int each = repeats > 1 ? kShortTurns : 1;
@@ -114,7 +127,6 @@ int run_jobs(const Arguments& arguments) {
        {add_limits, add_decodes, add_conversions, add_replays, add_verifies, add_inner})
     add(arguments.settings, jobs);
   const std::regex wanted(arguments.filter);
-  constexpr double least = 1e-4;
   std::uint64_t chosen = 0;
   for (const Job& job : jobs) {
     if ((arguments.settings.small && !job.small) || !std::regex_search(job.name, wanted)) continue;
@@ -127,7 +139,7 @@ int run_jobs(const Arguments& arguments) {
     const Job* against = job.limit.empty() || limit == jobs.end() ? nullptr : &*limit;
     benchmark::RegisterBenchmark(
         job.name.c_str(),
-        [&job, against, least](benchmark::State& state) { run_pairs(state, job, against, least); })
+        [&job, against](benchmark::State& state) { run_pairs(state, job, against); })
         ->UseManualTime()
         ->Iterations(arguments.pairs);
   }

@@ -188,5 +188,40 @@ TEST(FastCompare, UnequalMultipliersAndWideCodesAreComparedToo) {
   expect_comparison(image, same, {});
 }
 
+TEST(FastCompare, EveryPairOfCodesIsJudged) {
+  OwnedBand blocks = ternary_band(Format::pq2_0, 32, 256, 11);
+  OwnedBand tile = in_format(blocks, Format::t2);
+  std::uint64_t differing = 0;
+  for (int a = -1; a <= 2; ++a)
+    for (int b = -1; b <= 2; ++b) {
+      SCOPED_TRACE(std::to_string(a) + " and " + std::to_string(b));
+      put_code(blocks.unit(2 * 9), Format::pq2_0, 0, 77, a);
+      put_code(tile.unit(0), Format::t2, 9, 77, b);
+      const fast::Comparison expected = expected_of(blocks, tile);
+      differing += expected.differing;
+      expect_comparison(blocks, tile, expected);
+    }
+  EXPECT_GE(differing, 12u);  // all but like ones and a zero that is like the reserved code's
+}
+
+// Two bits of a nibble are -2's as they are those of a block's code 3.
+TEST(FastCompare, MinusTwoOfAnImageIsNotPlusTwoOfABlock) {
+  OwnedBand image(Format::pb16i, spec::kTileRows, spec::kTileColumns);
+  const auto tile = image.units();
+  for (std::size_t i = 4096; i < tile.size(); i += 2) tile[i] = 1;  // scales of 1
+  tile[0] = 0x0e;
+  OwnedBand blocks(Format::pq2_0, spec::kTileRows, spec::kTileColumns);
+  const auto units = blocks.units();
+  std::ranges::fill(units, std::uint8_t{0x55});  // zeros
+  for (std::size_t i = 0; i < units.size(); i += 34) {
+    units[i] = 0x00;
+    units[i + 1] = 0x3c;
+  }
+  units[2] = 0x57;
+  ASSERT_EQ(expected_of(image, blocks).differing, 1u);
+  expect_comparison(image, blocks);
+  expect_comparison(blocks, image);
+}
+
 }  // namespace
 }  // namespace tritproof::test

@@ -64,6 +64,9 @@ endif()
 add_test(NAME cli.verify_memory COMMAND ${Python3_EXECUTABLE} ${cli_tests}/verify_memory.py
          $<TARGET_FILE:tritproof>)
 set_tests_properties(cli.verify_memory PROPERTIES LABELS full)
+add_test(NAME cli.speed_section COMMAND ${Python3_EXECUTABLE}
+         ${PROJECT_SOURCE_DIR}/docs/speed_section.py --check ${PROJECT_SOURCE_DIR}/README.md)
+set_tests_properties(cli.speed_section PROPERTIES LABELS smoke)
 find_program(TRITPROOF_CHROMIUM NAMES chromium chromium-browser google-chrome)
 find_program(TRITPROOF_NODE node)
 if(TRITPROOF_CHROMIUM AND TRITPROOF_NODE AND EXISTS ${cli_tests}/page/node_modules)

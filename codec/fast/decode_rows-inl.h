@@ -13,17 +13,42 @@
 HWY_BEFORE_NAMESPACE();
 namespace tritproof::fast::HWY_NAMESPACE {
 
+/// 64 weights from 16 bytes of four consecutive codes each. One load for all of them where that can
+/// be: loads among stores wait for some of these.
+template <class Out>
+HWY_INLINE void DecodeSixteenBytes(const Byte* codes, VF table, typename Out::Word* to) {
+  if constexpr (kLanes == 4) {
+    TRITPROOF_UNROLL
+    for (std::size_t line = 0; line < 2; ++line)
+      Store32Codes<Out>(
+          table,
+          [&](std::size_t j) HWY_ATTR {
+            return SpreadCodes(Load32(codes + 8 * line + 4 * (j / kParts)), j % kParts);
+          },
+          to + 32 * line);
+  } else {
+    const VU all = SwapIfBig(hn::BitCast(DU(), hn::LoadDup128(DU8(), codes)));
+    const VU words[4] = {hn::Broadcast<0>(all), hn::Broadcast<1>(all), hn::Broadcast<2>(all),
+                         hn::Broadcast<3>(all)};
+    TRITPROOF_UNROLL
+    for (std::size_t line = 0; line < 2; ++line)
+      Store32Codes<Out>(
+          table,
+          [&](std::size_t j) HWY_ATTR {
+            return words[2 * line + j / kParts] >>
+                   hn::LoadU(DU(), kCodeShifts + j % kParts * kLanes);
+          },
+          to + 32 * line);
+  }
+}
+
 /// `lines` times 32 weights from four consecutive codes a byte (T2-1, Q2_0-2, PQ2_0-2).
 template <class Out, std::size_t lines>
 HWY_INLINE void DecodePacked(const Byte* codes, VF table, typename Out::Word* to) {
+  static_assert(lines % 2 == 0);
   TRITPROOF_UNROLL
-  for (std::size_t line = 0; line < lines; ++line)
-    Store32Codes<Out>(
-        table,
-        [&](std::size_t j) HWY_ATTR {
-          return SpreadCodes(Load32(codes + 8 * line + 4 * (j / kParts)), j % kParts);
-        },
-        to + 32 * line);
+  for (std::size_t line = 0; line < lines; line += 2)
+    DecodeSixteenBytes<Out>(codes + 8 * line, table, to + 32 * line);
 }
 
 template <class Out>

@@ -52,7 +52,7 @@ HWY_INLINE void LoadImage(const Byte* nibbles, VU (&v)[16], NotTernaryBits& seen
 /// Exchanges a bit of the register number, of weight `apart`, with the lowest bit of the number of
 /// a 16-byte block in its vector.
 template <std::size_t apart>
-HWY_INLINE void ExchangeBlocks(VU (&v)[16]) {
+HWY_INLINE void ExchangeBlocks([[maybe_unused]] VU (&v)[16]) {
 #if HWY_MAX_BYTES >= 32
   TRITPROOF_UNROLL
   for (std::size_t i = 0; i < 16; ++i) {
