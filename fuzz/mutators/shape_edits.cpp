@@ -106,7 +106,7 @@ bool many_activations(Draft& draft, Dice& dice) {
   laws::Case& asked = draft.asked();
   if (asked.op != Op::replay) return false;
   asked.m = std::uint64_t{1} << (8 + dice.below(8));
-  asked.geometry = {draft.row().rows, draft.row().columns << (46 + dice.below(6))};
+  asked.geometry = {draft.row().rows, std::uint64_t{draft.row().columns} << (46 + dice.below(6))};
   return true;
 }
 
