@@ -54,7 +54,7 @@ if(TRITPROOF_FUZZ_ENGINE)
   set(campaigns ${PROJECT_SOURCE_DIR}/fuzz/campaign)
   set(programs ${PROJECT_BINARY_DIR}/fuzz)
   add_test(NAME fuzz.campaign COMMAND ${campaigns}/check_clean.sh ${programs}
-           $<TARGET_FILE:tritproof> 20s fuzz_decode_t2 fuzz_gguf_read fuzz_protocol)
+           $<TARGET_FILE:tritproof> 9s fuzz_decode_t2 fuzz_gguf_read fuzz_protocol)
   add_test(NAME fuzz.planted COMMAND ${campaigns}/check_planted.sh
            ${programs}/tritproof-fuzz-planted $<TARGET_FILE:tritproof>)
   add_test(NAME fuzz.outside COMMAND ${campaigns}/check_outside.sh ${programs}
