@@ -72,6 +72,9 @@ def check(table):
 
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--check"]
+    if len(arguments) != (1 if "--check" in sys.argv else 2):
+        print(__doc__, file=sys.stderr)
+        return 2
     readme = arguments[-1]
     with open(readme, encoding="utf-8") as file:
         before, table, after = parts(file.read())
