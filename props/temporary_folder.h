@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <stdlib.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <system_error>
 #include <vector>
+
+#include "hw/host/handles.h"
 
 namespace tritproof {
 
 /// A folder for one test, removed with it.
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tritproof-XXXXXX").string();
-    path_ = ::mkdtemp(name.data()) != nullptr ? name : std::string("/nonexistent");
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
   const std::filesystem::path& path() const { return path_; }
 
   /// Writes a file of that name and returns its path.
@@ -50,7 +38,9 @@ class TemporaryFolder {
   }
 
  private:
-  std::filesystem::path path_;
+  host::TempFolder folder_;
+  // Where none could be made, nothing can be written either.
+  std::filesystem::path path_ = folder_.path().empty() ? "/nonexistent" : folder_.path();
 };
 
 }  // namespace tritproof

@@ -52,7 +52,9 @@ class TempFolder {
  public:
   TempFolder() {
     const char* const parent = std::getenv("TMPDIR");
-    std::string path = std::string(parent != nullptr ? parent : "/tmp") + "/tritproof-XXXXXX";
+    // mkdtemp fills in the last six.
+    std::string path =
+        std::string(parent != nullptr ? parent : "/tmp") + "/tritproof-" + std::string(6, 'X');
     if (::mkdtemp(path.data()) != nullptr) path_ = path;
   }
   TempFolder(const TempFolder&) = delete;
