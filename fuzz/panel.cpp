@@ -32,13 +32,17 @@ Panel::Panel() {
   seats_.front().judge = 1;
   for (const SubjectRow& row : in_process_subjects())
     if (row.name != seats_[0].subject->name() && row.name != seats_[1].subject->name())
-      seats_.push_back({row.make(), true, 0, {}});
+      join(row.make());
+}
+
+void Panel::join(std::unique_ptr<Subject> subject) {
+  seats_.push_back({std::move(subject), true, 0, {}});
 }
 
 void Panel::try_only(std::unique_ptr<Subject> subject) {
   seats_.resize(1);
   seats_.front().judged = false;
-  seats_.push_back({std::move(subject), true, 0, {}});
+  join(std::move(subject));
 }
 
 const Outcome& Panel::answer_of(std::size_t index, const laws::Case& asked) {

@@ -20,6 +20,9 @@ class Panel {
   /// From now on this subject alone is judged, by the reference.
   void try_only(std::unique_ptr<Subject> subject);
 
+  /// One more that is judged by the reference, in its turn like the fast ones.
+  void join(std::unique_ptr<Subject> subject);
+
   /// Puts a case to those who answer such a question, and each answer to the laws that are due. The
   /// turn picks one fast subject, 0 all of them. Returns if they hold; a broken law ends the
   /// process in broken().

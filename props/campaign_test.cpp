@@ -112,6 +112,27 @@ TEST(Campaign, TheLineOfOneThatRunsSaysHowItStands) {
             "corpus 2 KiB, 1 findings; fuzz_t2s");
 }
 
+TEST(Campaign, ATurnThatTheCorpusTookUpRetiresNoTarget) {
+  const TemporaryFolder folder;
+  const fs::path program = folder.path() / "programs" / "fuzz_decode_t2";
+  const std::string turns = (folder.path() / "turns").string();
+  write(program, "#!/bin/sh\n[ -z \"$TRITPROOF_FUZZ_SEEDS\" ] || exit 0\necho >>" + turns +
+                     "\n[ $(wc -l <" + turns +
+                     ") -eq 2 ] && all=2 || all=22\n"
+                     "printf '#2\\tINITED cov: 3\\nstat::number_of_executed_units: %s\\n' $all\n");
+  fs::permissions(program, fs::perms::owner_all);
+  Plan plan;
+  plan.targets = {target_named("fuzz_decode_t2")};
+  plan.programs = program.parent_path();
+  plan.state = folder.path() / "state";
+  plan.time = std::chrono::seconds(3);
+  const std::atomic<bool> stop{false};
+  const auto outcomes = run_campaign(plan, stop, [](const Status&) {});
+  ASSERT_TRUE(outcomes) << outcomes.error();
+  EXPECT_GT(outcomes->parts.front().turns, 2u);
+  EXPECT_FALSE(outcomes->parts.front().retired);
+}
+
 TEST(Campaign, TwoOfThemDoNotShareAFolder) {
   const TemporaryFolder folder;
   ASSERT_TRUE(lock_folder(folder.path()));
