@@ -14,6 +14,9 @@ std::uint64_t pieces(std::uint64_t whole, std::uint64_t part) { return (whole + 
 
 constexpr std::size_t kLine = 64;  // of the cache
 
+// Read at once, as a call for the few of a part takes as long as comparing a tenth of it.
+constexpr std::uint64_t kRowsOfExponents = 4096;
+
 }  // namespace
 
 Parts::Parts(spec::Geometry geometry, std::uint64_t row_bytes)
@@ -47,12 +50,21 @@ convert::Readable<void> PartReader::load(const convert::Region& part) {
     const auto into = units.subspan(i * run, contiguous ? units.size() : run);
     if (auto done = tensor_.units->read(tensor_.offset + at, into); !done) return done;
   }
-  if (!row_.side_table) return {};
-  convert::Bytes raw(4 * part.rows);
-  if (auto done = tensor_.ref->read(tensor_.ref_offset + 4 * part.n, raw); !done) return done;
-  exponents_.resize(part.rows);
-  for (std::uint64_t r = 0; r < part.rows; ++r)
-    exponents_[r] = std::bit_cast<std::int32_t>(reference::load32(raw, 4 * r));
+  return row_.side_table ? load_exponents(part) : convert::Readable<void>();
+}
+
+convert::Readable<void> PartReader::load_exponents(const convert::Region& part) {
+  const std::uint64_t held = exponents_.size();
+  if (part.n < first_row_ || part.n + part.rows > first_row_ + held) {
+    const std::uint64_t rows =
+        std::min(std::max(part.rows, kRowsOfExponents), tensor_.geometry.n - part.n);
+    convert::Bytes raw(4 * rows);
+    exponents_.clear();
+    if (auto done = tensor_.ref->read(tensor_.ref_offset + 4 * part.n, raw); !done) return done;
+    for (std::uint64_t r = 0; r < rows; ++r)
+      exponents_.push_back(std::bit_cast<std::int32_t>(reference::load32(raw, 4 * r)));
+    first_row_ = part.n;
+  }
   return {};
 }
 
@@ -69,12 +81,13 @@ fast::Band PartReader::band(std::uint64_t index) const {
           std::min<std::uint64_t>(spec::kTileRows, part_.rows - n),
           part_.columns,
           pitch,
-          row_.side_table ? exponents_.data() + n : nullptr};
+          row_.side_table ? exponents(index).data() : nullptr};
 }
 
 std::span<const std::int32_t> PartReader::exponents(std::uint64_t band) const {
   if (!row_.side_table) return {};
-  return std::span(exponents_).subspan(band * spec::kTileRows, spec::kTileRows);
+  const std::uint64_t row = part_.n - first_row_ + band * spec::kTileRows;
+  return std::span(exponents_).subspan(row, spec::kTileRows);
 }
 
 bool PartReader::exponents_fit(const fast::Target& target, std::uint64_t band_index) const {

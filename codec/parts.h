@@ -62,7 +62,10 @@ class PartReader {
 
   convert::Region part_;
   convert::Bytes bytes_;
-  std::vector<std::int32_t> exponents_;
+  convert::Readable<void> load_exponents(const convert::Region& part);
+
+  std::vector<std::int32_t> exponents_;  ///< of rows from first_row_ on
+  std::uint64_t first_row_ = 0;
 };
 
 /// Runs `work` on that many threads, this one among them, and waits for all.

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "codec/convert/compare.h"
+#include "codec/parts.h"
 #include "props/support/oracle.h"
 
 namespace tritproof::test {
@@ -138,6 +139,19 @@ TEST(StreamingCompare, ARowWiderThanAPartIsComparedWhole) {
   const Held b = held(Format::tq2_0, geometry, std::move(bytes));
   for (const unsigned threads : {1u, 3u})
     expect_same(a.tensor, b.tensor, {&fast::targets().front(), fast::Path::floats, threads});
+}
+
+TEST(PartReader, EveryRowOfALongTensorHasItsOwnExponentInWhateverOrderPartsAreRead) {
+  const Geometry geometry{9600, 256};
+  Bytes bytes(geometry.n / 32 * 4608 + 4 * geometry.n);
+  for (std::uint32_t r = 0; r < geometry.n; ++r) put32(bytes, bytes.size() - 4 * (9600 - r), r);
+  const Held image = held(Format::pb16i, geometry, std::move(bytes));
+  streaming::PartReader reader(image.tensor, *reference::grid_of(Format::pb16i, geometry));
+  for (const std::uint64_t n : {0u, 2720u, 4064u, 9536u, 5440u, 4096u, 32u}) {
+    ASSERT_TRUE(reader.load({n, 0, 64, geometry.k}).has_value());
+    for (std::uint64_t r = 0; r < 64; ++r)
+      EXPECT_EQ(reader.exponents(r / 32)[r % 32], static_cast<std::int32_t>(n + r));
+  }
 }
 
 TEST(StreamingCompare, AnExponentOutOfRangeIsRefusedWithItsPlace) {

@@ -157,19 +157,6 @@ alignas(64) inline constexpr float kNibbles[2][16] = {
 /// 32 columns of a row, from the words of as many columns.
 template <class Out, CodeBits kind, std::size_t row>
 HWY_INLINE void DecodeRun(const VU* words, VF factor, VF addend, typename Out::Word* to) {
-#if HWY_MAX_BYTES == 64
-  // A vector holds all 16 products, and a permutation looks at the lowest four bits.
-  if constexpr (kind.bits == 4) {
-    const VF codes = hn::Load(DF(), kNibbles[kind.is_signed]);
-    const VF table = Out::Finish(Weigh<kind>(codes, factor, addend));
-    return Out::Store32Weights(
-        [&](std::size_t j) HWY_ATTR {
-          const VU index = hn::ShiftRight<4 * row>(words[j]);
-          return hn::TableLookupLanes(table, hn::IndicesFromVec(DF(), index));
-        },
-        to);
-  }
-#endif
   Out::Store32Weights(
       [&](std::size_t j) HWY_ATTR {
         return Out::Finish(Weigh<kind>(CodeFloats<kind, row>(words[j]), factor, addend));
@@ -207,16 +194,59 @@ HWY_INLINE void DecodeGroups(const Byte* codes, const float* factors, const floa
         codes, factors + rows_a_word, addends + rows_a_word, to + rows_a_word * stride, stride);
 }
 
+/// The words numbered `which` of kColumns columns.
+template <std::size_t per_column, std::size_t known = 0>
+HWY_INLINE void LoadGroup(const Byte* codes, std::size_t which, VU (&words)[kColumns / kLanes]) {
+  if constexpr (known + 1 < per_column)
+    if (which != known) return LoadGroup<per_column, known + 1>(codes, which, words);
+  TRITPROOF_UNROLL
+  for (std::size_t i = 0; i < kColumns / kLanes; ++i)
+    words[i] = EveryWord<per_column, known>(codes + 4 * per_column * kLanes * i);
+}
+
+/// Rows of nibbles where a vector holds all 16 products: a permutation looks at the lowest four
+/// bits. All rows are stored by the same instructions, so that the machine foresees the next row.
+template <class Out, CodeBits kind, std::size_t per_column>
+HWY_INLINE void DecodeNibbleRows(const Byte* codes, const float* factors, const float* addends,
+                                 typename Out::Word* to, std::size_t stride) {
+  const VF values = hn::Load(DF(), kNibbles[kind.is_signed]);
+  for (std::size_t which = 0; which < per_column; ++which) {
+    VU words[kColumns / kLanes];
+    LoadGroup<per_column>(codes, which, words);
+    for (std::size_t row = 0; row < 8; ++row, ++factors, ++addends, to += stride) {
+      TRITPROOF_UNROLL
+      for (std::size_t i = 0; i < kRuns; ++i) {
+        const VF factor = hn::Set(DF(), factors[i * kRows]);
+        const VF addend = kind.adds ? hn::Set(DF(), addends[i * kRows]) : factor;
+        const VF table = Out::Finish(Weigh<kind>(values, factor, addend));
+        Out::Store32Weights(
+            [&](std::size_t j) HWY_ATTR {
+              return hn::TableLookupLanes(table, hn::IndicesFromVec(DF(), words[2 * i + j]));
+            },
+            to + 32 * i);
+      }
+      TRITPROOF_UNROLL
+      for (VU& v : words) v = hn::ShiftRight<4>(v);  // the next row's codes to the front
+    }
+  }
+}
+
 /// A tile from its scales and its words, `per_column` of which follow each other in each column.
 template <class Out, CodeBits kind, std::size_t per_column>
 void DecodeWords(const Byte* codes, const RunScales& scales, typename Out::Word* to,
                  std::size_t stride) {
   constexpr std::size_t rows = 32 / kind.bits * per_column;
-  for (std::size_t r = 0; r < kRows; r += rows, codes += 4 * per_column * kColumns)
-    for (std::size_t c = 0; c < kColumns; c += kChunk)
-      DecodeGroups<Out, kind, per_column, 0>(codes + 4 * per_column * c, &scales.factor[c / 32][r],
-                                             &scales.addend[c / 32][r], to + r * stride + c,
-                                             stride);
+  for (std::size_t r = 0; r < kRows; r += rows, codes += 4 * per_column * kColumns) {
+    const float* factors = &scales.factor[0][r];
+    const float* addends = &scales.addend[0][r];
+    typename Out::Word* first = to + r * stride;
+    if constexpr (kLanes == 16 && kind.bits == 4)
+      DecodeNibbleRows<Out, kind, per_column>(codes, factors, addends, first, stride);
+    else
+      for (std::size_t c = 0; c < kColumns; c += kChunk)
+        DecodeGroups<Out, kind, per_column, 0>(codes + 4 * per_column * c, factors + c / 32 * kRows,
+                                               addends + c / 32 * kRows, first + c, stride);
+  }
 }
 
 }  // namespace tritproof::fast::HWY_NAMESPACE
