@@ -11,9 +11,11 @@
 #include "cli/console.h"
 #include "cli/page.h"
 #include "cli/suggest.h"
+#include "cli/vectors.h"
 #include "fuzz/campaign/report.h"
 #include "fuzz/question.h"
 #include "fuzz/replay.h"
+#include "fuzz/seeds/vectors.h"
 #include "hw/host/piped_subject.h"
 
 namespace tritproof::cli {
@@ -145,7 +147,8 @@ std::expected<fuzz::Plan, int> plan_of(const FuzzArguments& a) {
                   a.seed,
                   a.first,
                   a.exec,
-                  fs::read_symlink("/proc/self/exe", error)};
+                  fs::read_symlink("/proc/self/exe", error),
+                  {}};
   const seconds least = fuzz::least_time(plan);
   if (*time >= least) return plan;
   complain(std::to_string(plan.targets.size()) + " targets need --for " +
@@ -154,8 +157,16 @@ std::expected<fuzz::Plan, int> plan_of(const FuzzArguments& a) {
 }
 
 int run_campaign(const FuzzArguments& a) {
-  const auto plan = plan_of(a);
+  auto plan = plan_of(a);
   if (!plan) return plan.error();
+  const auto vectors = fuzz::VectorSeeds::load(golden::suite_folder(), golden::Level::core);
+  if (!vectors) {
+    complain(for_terminal("golden vectors: " + text_of(vectors.error())));
+    return kCannotRun;
+  }
+  plan->more_seeds = [&](const fs::path& folder, const fuzz::Target& target) {
+    return vectors->write(folder, target).has_value();
+  };
   heed_interrupts();
   Progress progress;
   const auto outcomes = fuzz::run_campaign(*plan, interrupt_flag, [&](const fuzz::Status& status) {

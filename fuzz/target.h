@@ -39,6 +39,8 @@ struct Target {
   void (*prepare)() = nullptr;
   /// Makes a finding's input small in its own way, if set; else bytes are taken out.
   void (*simplify)(Search& search) = nullptr;
+  /// Whether inputs are questions and this is one of them; null where they are none.
+  bool (*takes)(spec::Op op, spec::Format format) = nullptr;
 };
 
 /// All targets that this build has, in the order of the list in CMake.

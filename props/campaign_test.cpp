@@ -97,6 +97,25 @@ TEST(Campaign, WithoutExecutionsIsNotClean) {
   EXPECT_NE(text_of(*outcomes).find("fuzz_decode_t2 executed nothing"), std::string::npos);
 }
 
+TEST(Campaign, ATargetWhoseGoldenVectorsCannotBeWrittenHasNoTurn) {
+  const TemporaryFolder folder;
+  const fs::path program = folder.path() / "programs" / "fuzz_decode_t2";
+  write(program, "#!/bin/sh\nexit 0\n");
+  fs::permissions(program, fs::perms::owner_all);
+  Plan plan;
+  plan.targets = {target_named("fuzz_decode_t2")};
+  plan.programs = program.parent_path();
+  plan.state = folder.path() / "state";
+  plan.time = std::chrono::seconds(2);
+  plan.more_seeds = [](const fs::path&, const Target&) { return false; };
+  const std::atomic<bool> stop{false};
+  const auto outcomes = run_campaign(plan, stop, [](const Status&) {});
+  ASSERT_TRUE(outcomes) << outcomes.error();
+  EXPECT_FALSE(outcomes->clean());
+  EXPECT_EQ(outcomes->parts.front().turns, 0u);
+  EXPECT_NE(outcomes->parts.front().trouble.find("golden vectors"), std::string::npos);
+}
+
 TEST(Campaign, AnOutsideImplementationIsAskedByOneProgramForAllTargets) {
   const Target& target = *target_named("fuzz_decode_t2");
   EXPECT_EQ(program_of("p", "", target).line("in put"), "p/fuzz_decode_t2 'in put'");

@@ -108,7 +108,11 @@ class Campaign {
     const int code = child ? wait_for(*child, seconds(60)) : 127;
     if (code != 0)
       lane.part.trouble = !child ? child.error() : "it made no seeds, code " + std::to_string(code);
-    return lane.seeded = code == 0;
+    else if (plan_.more_seeds && !plan_.more_seeds(work / "seeds", *lane.part.target))
+      lane.part.trouble = "golden vectors cannot be written to " + (work / "seeds").string();
+    else
+      lane.seeded = true;
+    return lane.seeded;
   }
 
   void start_next() {

@@ -22,6 +22,8 @@ struct Plan {
   std::string outside;  ///< command of an implementation to ask in place of our own
   std::filesystem::path
       plain;  ///< this tool, which replays findings without sanitizers; may be empty
+  /// Writes what else a target starts from into FOLDER/TARGET, if set; false if it cannot.
+  std::function<bool(const std::filesystem::path& folder, const Target& target)> more_seeds = {};
 };
 
 /// One target's part of this campaign.

@@ -3,19 +3,11 @@
 
 #include <fstream>
 #include <string>
-#include <string_view>
 
 namespace tritproof::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool write(const fs::path& path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  return !file.fail();
-}
 
 // Seconds are generous: sanitizers, and machines that do other things as well.
 std::string options_of(const Target& target) {
@@ -25,16 +17,24 @@ std::string options_of(const Target& target) {
 
 }  // namespace
 
+bool write_bytes(const fs::path& path, std::span<const std::uint8_t> bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  return !file.fail();
+}
+
 bool write_seeds(const fs::path& folder, const Target& target) {
   const fs::path own = folder / target.name;
   std::error_code error;
   fs::create_directories(own, error);
   const auto seeds = target.seeds();
-  for (const Seed& seed : seeds) {
-    const auto* text = reinterpret_cast<const char*>(seed.bytes.data());
-    if (!write(own / seed.name, {text, seed.bytes.size()})) return false;
-  }
-  return !seeds.empty() && write(own.string() + ".options", options_of(target));
+  for (const Seed& seed : seeds)
+    if (!write_bytes(own / seed.name, seed.bytes)) return false;
+  const std::string options = options_of(target);
+  const auto* text = reinterpret_cast<const std::uint8_t*>(options.data());
+  return !seeds.empty() && write_bytes(own.string() + ".options", {text, options.size()});
 }
 
 }  // namespace tritproof::fuzz

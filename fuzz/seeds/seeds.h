@@ -11,4 +11,7 @@ namespace tritproof::fuzz {
 /// is to be told. False if one cannot be written or there is no seed.
 bool write_seeds(const std::filesystem::path& folder, const Target& target);
 
+/// A new file of these bytes; false if it cannot be written.
+bool write_bytes(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
+
 }  // namespace tritproof::fuzz

@@ -18,11 +18,15 @@ inline constexpr std::size_t kMostQuestion = 96u << 10;  ///< bytes: 16-bit offs
 /// A target from its menu. A question of another op or format is rejected.
 template <const auto& menu>
 struct CodecTarget {
+  static bool takes(spec::Op op, spec::Format format) {
+    return std::ranges::find(menu, Choice{op, format}) != menu.end();
+  }
+
   static void run(std::span<const std::uint8_t> input) {
     const auto question = parse_question(input);
     if (!question) return;
     const laws::Case& asked = question->asked;
-    if (std::ranges::find(menu, Choice{asked.op, asked.format}) == menu.end()) return;
+    if (!takes(asked.op, asked.format)) return;
     Panel::here().put(asked, question->turn);
   }
 
@@ -43,8 +47,8 @@ struct CodecTarget {
 template <const auto& menu>
 constexpr Target codec_target(std::string_view name) {
   using It = CodecTarget<menu>;
-  return {name,      "question", kMostQuestion,    It::run, It::mutate, cross_questions,
-          It::seeds, nullptr,    simplify_question};
+  return {name,      "question", kMostQuestion,     It::run,  It::mutate, cross_questions,
+          It::seeds, nullptr,    simplify_question, It::takes};
 }
 
 }  // namespace tritproof::fuzz
