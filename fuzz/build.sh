@@ -1,8 +1,9 @@
-#!/bin/bash -eu
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets for a fuzzing service, by its rules: $CC $CXX $CFLAGS $CXXFLAGS and
 # $LIB_FUZZING_ENGINE are obeyed, programs, seed corpora, dictionaries and options go to $OUT, all
 # else to $WORK. TARGETS, if set, is a list of targets to build in place of all.
+set -eu
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$WORK/fuzz
 # No other tool may see these while the compiler is tried out.

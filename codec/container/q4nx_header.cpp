@@ -154,7 +154,9 @@ spec::Result<Q4nxHeader> parse_q4nx_header(std::span<const std::uint8_t> bytes) 
                                    bytes.empty() ? "nothing" : fmt::format("{:#04x}", bytes[0]),
                                    kJsonStart));
   Handler handler;
-  const bool whole = Json::sax_parse(bytes.begin(), bytes.end(), &handler);
+  // As characters: libc++ has no traits of other bytes.
+  const auto* text = reinterpret_cast<const char*>(bytes.data());
+  const bool whole = Json::sax_parse(text, text + bytes.size(), &handler);
   if (handler.refused) return std::unexpected(std::move(*handler.refused));
   if (!whole)
     return std::unexpected(refusal(spec::RefusalName::Header, "JSON header", "well-formed JSON",

@@ -28,7 +28,8 @@ std::optional<Json> document(std::span<const std::uint8_t> text) {
       twice |= !keys.back().insert(value.get<std::string>()).second;
     return true;
   };
-  Json json = Json::parse(text.begin(), text.end(), watch, false);
+  const auto* from = reinterpret_cast<const char*>(text.data());  // libc++ knows characters only
+  Json json = Json::parse(from, from + text.size(), watch, false);
   if (twice || json.is_discarded() || !json.is_object()) return {};
   return json;
 }
