@@ -3,7 +3,7 @@
 # Builds the fuzz targets for a fuzzing service, by its rules: $CC $CXX $CFLAGS $CXXFLAGS and
 # $LIB_FUZZING_ENGINE are obeyed, programs, seed corpora, dictionaries and options go to $OUT, all
 # else to $WORK. TARGETS, if set, is a list of targets to build in place of all.
-set -eu
+set -euo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$WORK/fuzz
 # No other tool may see these while the compiler is tried out.
@@ -21,8 +21,8 @@ for program in "$build"/fuzz/fuzz_*; do
   [ -f "$program" ] && [ -x "$program" ] || continue
   name=$(basename "$program")
   rm -rf "$WORK/seeds/$name"
-  # The program writes its own seeds, so that none of this is built twice.
-  kind=$(ASAN_OPTIONS=detect_leaks=0 TRITPROOF_FUZZ_SEEDS="$WORK/seeds" "$program")
+  # The program writes its own seeds, so that none of this is built twice. Some engines speak first.
+  kind=$(ASAN_OPTIONS=detect_leaks=0 TRITPROOF_FUZZ_SEEDS="$WORK/seeds" "$program" | tail -n 1)
   rm -f "$OUT/${name}_seed_corpus.zip"
   zip -q -j -X "$OUT/${name}_seed_corpus.zip" "$WORK/seeds/$name"/*
   cp "$WORK/seeds/$name.options" "$OUT/$name.options"

@@ -127,7 +127,9 @@ spec::Geometry some_geometry(Draft& draft, Choice choice, std::optional<spec::Fo
 }
 
 std::optional<spec::Format> some_target(spec::Format format, Dice& dice) {
-  if (!spec::row_of(format).ternary) return spec::Format::q4_1;  // CONV-10: its only target
+  // CONV-10: q4_1 is its only target, and any other is to be refused.
+  if (!spec::row_of(format).ternary)
+    return dice.one_in(8) ? dice.pick(spec::kFormats).id : spec::Format::q4_1;
   std::vector<spec::Format> targets;
   for (const spec::FormatRow& row : spec::kFormats)
     if (row.ternary || dice.one_in(16)) targets.push_back(row.id);

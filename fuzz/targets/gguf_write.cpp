@@ -109,9 +109,13 @@ Bytes written(const GgufPlan& plan, const std::vector<Bytes>& data) {
   return out;
 }
 
+// GGUF-6; a file by hand of a larger one would be its padding.
+bool is_alignment(std::uint64_t number) {
+  return std::has_single_bit(number) && number <= 1u << 20;
+}
+
 void check_plan(const GgufFile& file) {
-  const std::uint64_t alignment = gguf_alignment(file);
-  const bool whole = std::has_single_bit(alignment) && alignment <= 1u << 20;
+  const bool whole = is_alignment(gguf_alignment(file));
   const auto made = whole ? by_hand(file) : std::nullopt;
   const auto verdict = made ? judge_gguf(made->bytes) : std::nullopt;
   const GgufPlan plan = plan_of(file);
@@ -138,7 +142,7 @@ void check_unstated(GgufFile file) {
   GgufPlan plan = plan_of(file);
   plan.alignment = static_cast<std::uint32_t>(alignment);
   file.keys.push_back({"general.alignment", 4, word_bytes(alignment, 4)});
-  const auto made = std::has_single_bit(alignment) ? by_hand(file) : std::nullopt;
+  const auto made = is_alignment(alignment) ? by_hand(file) : std::nullopt;
   if (!made || judge_gguf(made->bytes)) return;
   std::vector<Bytes> data;
   for (const std::uint64_t size : made->sizes) data.emplace_back(size, std::uint8_t{0x5a});
