@@ -88,7 +88,7 @@ def run_once(plant, seeds, number):
         log.close()
     key = re.search(r"^tritproof-finding: (.*)$", text, re.M)
     # A sanitizer or the engine itself may see it first.
-    other = re.search(r"(ERROR: \w+: [\w -]+|runtime error: [^\n]*|ERROR: libFuzzer: [\w -]+)", text)
+    other = re.search(r"(ERROR: \w+: [\w -]+|runtime error: [^\n]*|ERROR: libFuzzer: (?!run interrupted)[\w -]+)", text)
     start = re.search(r"#(\d+)\tINITED", text)
     total = re.search(r"stat::number_of_executed_units:\s+(\d+)", text)
     seconds = usage.ru_utime + usage.ru_stime

@@ -20,7 +20,6 @@ class FloatReader {
   [[nodiscard]] std::span<const float> floats() const { return floats_; }
   /// Reserved codes seen in all regions so far.
   [[nodiscard]] std::uint64_t reserved() const { return counts_.reserved; }
-  [[nodiscard]] const spec::Counts& counts() const { return counts_; }
 
  private:
   FloatReader(const StoredTensor& tensor, const reference::Grid& grid) : reader_(tensor, grid) {}

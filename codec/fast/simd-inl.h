@@ -66,11 +66,6 @@ HWY_INLINE std::uint32_t Load32(const Byte* at) {
   return kLittle ? word : __builtin_bswap32(word);
 }
 
-HWY_INLINE void Store32(std::uint32_t word, Byte* at) {
-  if (!kLittle) word = __builtin_bswap32(word);
-  std::memcpy(at, &word, 4);
-}
-
 /// The lanes' four bytes in the other order on a big-endian machine.
 HWY_INLINE VU SwapIfBig(VU v) {
   if constexpr (kLittle) return v;

@@ -24,11 +24,6 @@ class Ledger {
     if (entry.places.front() == place) entry.words = describe();
   }
 
-  /// How many faults of that name were noted.
-  [[nodiscard]] std::uint64_t count(spec::RefusalName name) const {
-    return entries_[static_cast<std::size_t>(name)].count;
-  }
-
   /// The refusal that comes first, or nothing if there were no faults.
   [[nodiscard]] std::optional<spec::Refusal> first() const;
 

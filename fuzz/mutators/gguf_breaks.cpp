@@ -11,14 +11,31 @@
 namespace tritproof::fuzz {
 namespace {
 
+// An array that has few elements if the bytes of all of them are counted modulo 2^64.
+Bytes wrapping_array(Dice& dice) {
+  struct Element {
+    std::uint32_t type;
+    unsigned shift;  // its bytes are 1 << shift
+  };
+  constexpr std::array<Element, 3> kElements{{{2, 1}, {4, 2}, {10, 3}}};
+  const Element element = dice.pick(kElements);
+  const std::uint64_t few = dice.below(3);
+  Bytes array = word_bytes(element.type, 4);
+  const Bytes count = word_bytes((std::uint64_t{1} << (64 - element.shift)) + few, 8);
+  array.insert(array.end(), count.begin(), count.end());
+  array.resize(array.size() + (few << element.shift));
+  return array;
+}
+
 void break_a_key(GgufFile& file, Dice& dice) {
   if (file.keys.empty()) return;
   GgufKey& key = file.keys[dice.below(file.keys.size())];
-  switch (dice.below(5)) {
+  switch (dice.below(6)) {
     case 0: key.key = file.keys[dice.below(file.keys.size())].key; break;
     case 1: key.key.clear(); break;
     case 2: key = {key.key, 7, {static_cast<std::uint8_t>(2 + dice.below(254))}}; break;
     case 3: key.type = static_cast<std::uint32_t>(13 + dice.below(4)); break;
+    case 4: key = {key.key, 9, wrapping_array(dice)}; break;
     default: {
       // An array of three truth values of which the last is none.
       Bytes flags = word_bytes(7, 4);

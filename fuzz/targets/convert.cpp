@@ -38,6 +38,11 @@ std::vector<Seed> seeds() {
   wide.asked = good_case({Op::convert, Format::tq1_0}, {1, (1u << 18) + 256}, 0);
   wide.asked.flags.target = target;
   all.push_back({"wide", write_question(wide)});
+  // Halves of a row's groups of 128 against whole ones, with every law due.
+  Question finer = seed_question({Op::convert, Format::t2});
+  finer.asked.flags.target = Format::q2_0;
+  finer.turn = 0;
+  all.push_back({"finer", write_question(finer)});
   return all;
 }
 
