@@ -159,7 +159,8 @@ std::expected<fuzz::Plan, int> plan_of(const FuzzArguments& a) {
 int run_campaign(const FuzzArguments& a) {
   auto plan = plan_of(a);
   if (!plan) return plan.error();
-  const auto vectors = fuzz::VectorSeeds::load(golden::suite_folder(), golden::Level::core);
+  // Each turn reads them anew: more than those of smoke would take a short turn whole.
+  const auto vectors = fuzz::VectorSeeds::load(golden::suite_folder(), golden::Level::smoke);
   if (!vectors) {
     complain(for_terminal("golden vectors: " + text_of(vectors.error())));
     return kCannotRun;
