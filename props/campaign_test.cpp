@@ -80,16 +80,22 @@ TEST(CampaignStore, AHalfMadeCorpusDoesNotCount) {
   EXPECT_EQ(corpus.files(), 1u);
 }
 
-TEST(Campaign, WithoutExecutionsIsNotClean) {
-  const TemporaryFolder folder;
+// A campaign of two seconds over one target whose program is a script.
+Plan plan_for(const TemporaryFolder& folder, const std::string& script) {
   const fs::path program = folder.path() / "programs" / "fuzz_decode_t2";
-  write(program, "#!/bin/sh\nexit 0\n");
+  write(program, "#!/bin/sh\n" + script + "\n");
   fs::permissions(program, fs::perms::owner_all);
   Plan plan;
   plan.targets = {target_named("fuzz_decode_t2")};
   plan.programs = program.parent_path();
   plan.state = folder.path() / "state";
   plan.time = std::chrono::seconds(2);
+  return plan;
+}
+
+TEST(Campaign, WithoutExecutionsIsNotClean) {
+  const TemporaryFolder folder;
+  const Plan plan = plan_for(folder, "exit 0");
   const std::atomic<bool> stop{false};
   const auto outcomes = run_campaign(plan, stop, [](const Status&) {});
   ASSERT_TRUE(outcomes) << outcomes.error();
@@ -99,14 +105,7 @@ TEST(Campaign, WithoutExecutionsIsNotClean) {
 
 TEST(Campaign, ATargetWhoseGoldenVectorsCannotBeWrittenHasNoTurn) {
   const TemporaryFolder folder;
-  const fs::path program = folder.path() / "programs" / "fuzz_decode_t2";
-  write(program, "#!/bin/sh\nexit 0\n");
-  fs::permissions(program, fs::perms::owner_all);
-  Plan plan;
-  plan.targets = {target_named("fuzz_decode_t2")};
-  plan.programs = program.parent_path();
-  plan.state = folder.path() / "state";
-  plan.time = std::chrono::seconds(2);
+  Plan plan = plan_for(folder, "exit 0");
   plan.more_seeds = [](const fs::path&, const Target&) { return false; };
   const std::atomic<bool> stop{false};
   const auto outcomes = run_campaign(plan, stop, [](const Status&) {});
@@ -133,17 +132,12 @@ TEST(Campaign, TheLineOfOneThatRunsSaysHowItStands) {
 
 TEST(Campaign, ATurnThatTheCorpusTookUpRetiresNoTarget) {
   const TemporaryFolder folder;
-  const fs::path program = folder.path() / "programs" / "fuzz_decode_t2";
   const std::string turns = (folder.path() / "turns").string();
-  write(program, "#!/bin/sh\n[ -z \"$TRITPROOF_FUZZ_SEEDS\" ] || exit 0\necho >>" + turns +
-                     "\n[ $(wc -l <" + turns +
-                     ") -eq 2 ] && all=2 || all=22\n"
-                     "printf '#2\\tINITED cov: 3\\nstat::number_of_executed_units: %s\\n' $all\n");
-  fs::permissions(program, fs::perms::owner_all);
-  Plan plan;
-  plan.targets = {target_named("fuzz_decode_t2")};
-  plan.programs = program.parent_path();
-  plan.state = folder.path() / "state";
+  Plan plan = plan_for(
+      folder, "[ -z \"$TRITPROOF_FUZZ_SEEDS\" ] || exit 0\necho >>" + turns + "\n[ $(wc -l <" +
+                  turns +
+                  ") -eq 2 ] && all=2 || all=22\n"
+                  "printf '#2\\tINITED cov: 3\\nstat::number_of_executed_units: %s\\n' $all");
   plan.time = std::chrono::seconds(3);
   const std::atomic<bool> stop{false};
   const auto outcomes = run_campaign(plan, stop, [](const Status&) {});
