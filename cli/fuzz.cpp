@@ -166,7 +166,7 @@ int run_campaign(const FuzzArguments& a) {
     return kCannotRun;
   }
   plan->more_seeds = [&](const fs::path& folder, const fuzz::Target& target) {
-    return vectors->write(folder, target).has_value();
+    return vectors->write(folder, target);
   };
   heed_interrupts();
   Progress progress;

@@ -14,7 +14,7 @@ std::uint64_t pieces(std::uint64_t whole, std::uint64_t part) { return (whole + 
 
 constexpr std::size_t kLine = 64;  // of the cache
 
-// Read at once, as a call for the few of a part takes as long as comparing a tenth of it.
+// Read at once: a call for the few of each part costs more than reading what others need.
 constexpr std::uint64_t kRowsOfExponents = 4096;
 
 }  // namespace

@@ -59,11 +59,10 @@ class PartReader {
   // Where the units begin in `bytes_`: on a cache line, as a vector that lies in two takes twice as
   // long to load.
   [[nodiscard]] std::size_t skew() const;
+  convert::Readable<void> load_exponents(const convert::Region& part);
 
   convert::Region part_;
   convert::Bytes bytes_;
-  convert::Readable<void> load_exponents(const convert::Region& part);
-
   std::vector<std::int32_t> exponents_;  ///< of rows from first_row_ on
   std::uint64_t first_row_ = 0;
 };

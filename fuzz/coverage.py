@@ -71,10 +71,12 @@ def newest(folder):
 
 
 def gather(corpus, work, maker):
-    """A folder with a folder a target: seeds with golden vectors, and a link to its inputs; False with words for a corpus
-    that is too large."""
+    """A folder with a folder a target: seeds with golden vectors, and a link to its inputs; False with
+    words for a corpus that is too large."""
     small = True
-    if run([maker, work, ROOT / "golden" / "vectors"], env=dict(os.environ, LLVM_PROFILE_FILE=os.devnull)).returncode != 0:
+    done = run([maker, work, ROOT / "golden" / "vectors"],
+               env=dict(os.environ, LLVM_PROFILE_FILE=os.devnull))
+    if done.returncode != 0:
         cannot_run(f"{maker} made no seeds")
     for folder in sorted(p for p in work.iterdir() if p.is_dir()):
         inputs = newest(corpus / folder.name)

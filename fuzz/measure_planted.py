@@ -5,10 +5,11 @@
     fuzz/measure_planted.py --build build/fuzz-plain [--kind codecs|parsers] [--only M001,F03]
                             [--op decode] [--format t2] [--seeds 5] [--state FILE] [--jobs 2]
 
-Once more each bug is looked for from all that a campaign starts from, golden vectors too: the last
-column of seconds, where a bug that a vector shows takes no execution at all. Seconds are processor seconds of the fuzzer, so that a busy machine does not change them; executions
-are counted after the corpus was read. A state file keeps what was measured: the next run goes on from
-there. Exit code 0: all were found by every seed; 1: some were not; 3: it could not be run.
+Once more each bug is looked for from all seeds and the golden vectors: the last column of seconds, in
+which a bug that a vector shows takes no execution at all. The last lines sum up each class. Seconds are
+processor seconds of the fuzzer, so that a busy machine does not change them; executions are counted
+after the corpus was read. A state file keeps what was measured: the next run goes on from there. Exit
+code 0: all were found by every seed; 1: some were not; 3: it could not be run.
 """
 import argparse
 import concurrent.futures
@@ -88,7 +89,7 @@ def run_once(plant, seeds, number):
         log.close()
     key = re.search(r"^tritproof-finding: (.*)$", text, re.M)
     # A sanitizer or the engine itself may see it first.
-    other = re.search(r"(ERROR: \w+: [\w -]+|runtime error: [^\n]*|ERROR: libFuzzer: (?!run interrupted)[\w -]+)", text)
+    other = re.search(r"(ERROR: (?!libFuzzer: run interrupted)\w+: [\w -]+|runtime error: [^\n]*)", text)
     start = re.search(r"#(\d+)\tINITED", text)
     total = re.search(r"stat::number_of_executed_units:\s+(\d+)", text)
     seconds = usage.ru_utime + usage.ru_stime
@@ -139,8 +140,23 @@ def table(plants, done, seeds):
               f"{found}/{seeds:<4} {statistics.median(seconds):8.2f} {max(seconds):8.2f} "
               f"{int(statistics.median(counts)) if counts else '-':>10} {full['seconds']:6.2f}  "
               f"{runs[0]['key']}; {plant['what']}")
-    print(f"{len(plants) - missed} of {len(plants)} planted bugs found by all of {seeds} seeds and from golden vectors")
+    for limit in LIMITS:
+        summary(limit, [[done[p["id"], n] for n in range(seeds + 1)]
+                        for p in plants if p["limit"] == limit])
+    print(f"{len(plants) - missed} of {len(plants)} planted bugs found by all of {seeds} seeds "
+          "and from golden vectors")
     return missed
+
+
+def summary(limit, bugs):
+    """One line of a class: its bugs' medians, and the worst run of one seed and from golden vectors."""
+    if not bugs:
+        return
+    medians = [statistics.median(run["seconds"] for run in runs[1:]) for runs in bugs]
+    worst = max((run for runs in bugs for run in runs[1:]), key=lambda run: run["seconds"])
+    print(f"{limit}: {len(bugs)} bugs, median {statistics.median(medians):.2f} s, worst "
+          f"{worst['seconds']:.1f} s ({worst['id']}) of {LIMITS[limit]}, from golden vectors "
+          f"{max(runs[0]['seconds'] for runs in bugs):.2f} s")
 
 
 def main():

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <optional>
 #include <string_view>
 
 #include "fuzz/seeds/seeds.h"

@@ -28,17 +28,13 @@ class Writer {
     if (!made) return false;
     const Bytes input = bytes_of(*std::move(made));
     if (input.size() > most_) return true;
-    ++count_;
     return write_bytes(folder_ / id, input);
   }
-
-  [[nodiscard]] std::size_t count() const { return count_; }
 
  private:
   fs::path folder_;
   std::size_t most_;
   const golden::FindBlob& find_;
-  std::size_t count_ = 0;
 };
 
 Bytes input_of(const golden::Question& asked, Bytes payload) {
@@ -60,20 +56,20 @@ std::expected<VectorSeeds, golden::Fault> VectorSeeds::load(const fs::path& fold
   return seeds;
 }
 
-std::optional<std::size_t> VectorSeeds::write(const fs::path& folder, const Target& target) const {
+bool VectorSeeds::write(const fs::path& folder, const Target& target) const {
   Writer writer(folder, target, find_);
   for (const golden::Vector& vector : suite_.vectors) {
     const golden::Question& asked = vector.question;
     if (target.takes == nullptr || !target.takes(asked.op, asked.format)) continue;
     const auto whole = [&](Bytes payload) { return input_of(asked, std::move(payload)); };
-    if (!writer.put(vector.id, asked.input, whole)) return {};
+    if (!writer.put(vector.id, asked.input, whole)) return false;
   }
   for (const golden::FileVector& file : suite_.files) {
     if (target.kind != file.question.suffix) continue;
     const auto whole = [](Bytes bytes) { return bytes; };
-    if (!writer.put(file.id, file.question.input, whole)) return {};
+    if (!writer.put(file.id, file.question.input, whole)) return false;
   }
-  return writer.count();
+  return true;
 }
 
 }  // namespace tritproof::fuzz

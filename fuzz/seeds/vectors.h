@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "fuzz/target.h"
 #include "golden/suite.h"
@@ -18,9 +17,8 @@ class VectorSeeds {
                                                         golden::Level level);
 
   /// Writes FOLDER/TARGET/ID for each vector whose question or file the target takes and whose
-  /// bytes it may have. How many; nothing if one cannot be made or written.
-  [[nodiscard]] std::optional<std::size_t> write(const std::filesystem::path& folder,
-                                                 const Target& target) const;
+  /// bytes it may have. False if one cannot be made or written.
+  [[nodiscard]] bool write(const std::filesystem::path& folder, const Target& target) const;
 
  private:
   golden::Suite suite_;
