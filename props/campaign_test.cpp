@@ -45,6 +45,22 @@ TEST(CampaignLog, TellsKindsApart) {
   EXPECT_FALSE(finding_in("Done 5 runs", "t"));
 }
 
+TEST(CampaignLog, AFindingOfTheCorpusWasExecuted) {
+  const TemporaryFolder folder;
+  write(folder.path() / "log", "#5\tREAD cov: 1\ntritproof-finding: t2/a/b/c/d\n");
+  write(folder.path() / "artifacts" / "crash-1", "input");
+  Turn turn;
+  turn.target = "t";
+  turn.work = folder.path();
+  const Told told = read_turn(turn, 77);
+  ASSERT_TRUE(told.finding);
+  EXPECT_EQ(told.executions, 1u);
+  fs::remove_all(turn.work / "artifacts");
+  const Told before = read_turn(turn, 77);
+  EXPECT_FALSE(before.finding) << "it ended before its first input";
+  EXPECT_EQ(before.executions, 0u);
+}
+
 TEST(CampaignStore, NamesOfKeysStayInTheirFolder) {
   EXPECT_EQ(file_name_of("../a b"), "%2e.%2fa%20b");
   EXPECT_NE(file_name_of("a/b"), file_name_of("a%2fb"));

@@ -190,7 +190,7 @@ class Campaign {
     outcomes_.samples.push_back({at.seconds, at.edges, at.executions});
     // One that never ran anything does not come again, nor one that only ends in what is known. A
     // turn that the corpus took up wholly is none of these.
-    part.retired = (part.executions == 0 && !told.finding) || lane.known_in_a_row >= kMostKnown;
+    part.retired = part.executions == 0 || lane.known_in_a_row >= kMostKnown;
     if (!part.retired) queue_.push_back(done.lane);
   }
 

@@ -107,6 +107,8 @@ Told read_turn(const Turn& turn, int code) {
     told.trouble = "ended in " + told.finding->key + " before its first input";
     told.finding.reset();
   }
+  // What breaks a law while the corpus is read was executed too.
+  if (told.finding) told.executions = std::max<std::uint64_t>(told.executions, 1);
   if (code != 0 && code != kInterrupted && !told.finding && told.trouble.empty())
     told.trouble = code == 127 ? "its program could not be started"
                                : "ended with code " + std::to_string(code);

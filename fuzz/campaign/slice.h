@@ -24,7 +24,7 @@ struct Turn {
 
 /// What a turn did.
 struct Told {
-  std::uint64_t executions = 0;  ///< after the corpus was read
+  std::uint64_t executions = 0;  ///< after the corpus was read; at least that of a finding
   std::uint64_t edges = 0;       ///< covered at its end
   std::optional<Finding> finding;
   std::filesystem::path input{};  ///< of the finding
