@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kPairs = 9;         // of a job and its limit, one after the other
+constexpr int kPairs = 7;         // of a job and its limit, one after the other
 constexpr double kWarmUp = 0.05;  // seconds
 constexpr double kTurn = 1e-4;    // seconds that a turn takes at least
 constexpr int kShortTurns = 15;   // of those in the place of one where a repetition is short

@@ -213,6 +213,7 @@ HWY_INLINE void DecodeNibbleRows(const Byte* codes, const float* factors, const 
   for (std::size_t which = 0; which < per_column; ++which) {
     VU words[kColumns / kLanes];
     LoadGroup<per_column>(codes, which, words);
+    VU shift = hn::Zero(DU());
     for (std::size_t row = 0; row < 8; ++row, ++factors, ++addends, to += stride) {
       TRITPROOF_UNROLL
       for (std::size_t i = 0; i < kRuns; ++i) {
@@ -221,12 +222,12 @@ HWY_INLINE void DecodeNibbleRows(const Byte* codes, const float* factors, const 
         const VF table = Out::Finish(Weigh<kind>(values, factor, addend));
         Out::Store32Weights(
             [&](std::size_t j) HWY_ATTR {
-              return hn::TableLookupLanes(table, hn::IndicesFromVec(DF(), words[2 * i + j]));
+              return hn::TableLookupLanes(
+                  table, hn::IndicesFromVec(DF(), hn::Shr(words[2 * i + j], shift)));
             },
             to + 32 * i);
       }
-      TRITPROOF_UNROLL
-      for (VU& v : words) v = hn::ShiftRight<4>(v);  // the next row's codes to the front
+      shift = hn::Add(shift, hn::Set(DU(), 4));  // the next row's codes
     }
   }
 }
