@@ -58,7 +58,7 @@ std::string rests_text(const golden::Rests& rests) {
   return out + fmt::format("; {} never asked\n", rests.never_asked);
 }
 
-std::string text_of(const Checked& checked) {
+std::string checked_text(const Checked& checked) {
   std::string out = checked.signature.empty() ? "" : for_terminal(checked.signature) + "\n";
   if (checked.certificate) out += for_terminal(golden::headline(*checked.certificate)) + "\n";
   for (const golden::Fault& fault : checked.faults) out += fault_text(fault) + "\n";
@@ -91,8 +91,8 @@ json json_of(const Checked& checked) {
 
 int diff(const CheckArguments& arguments, const Checked& left, Progress& progress) {
   const Checked right = check_one(arguments, arguments.other, progress);
-  print(fmt::format("{}: {}", for_terminal(arguments.folder), text_of(left)));
-  print(fmt::format("{}: {}", for_terminal(arguments.other), text_of(right)));
+  print(fmt::format("{}: {}", for_terminal(arguments.folder), checked_text(left)));
+  print(fmt::format("{}: {}", for_terminal(arguments.other), checked_text(right)));
   for (const Checked* one : {&left, &right}) {
     if (one->cannot_run) complain(for_terminal(*one->cannot_run));
     if (!one->intact()) return exit_of(*one);
@@ -119,7 +119,7 @@ int check(const CheckArguments& arguments) {
   if (arguments.as_json)
     print(json_of(checked).dump(2, ' ', false, json::error_handler_t::replace) + "\n");
   else if (!checked.cannot_run)
-    print(text_of(checked));
+    print(checked_text(checked));
   return exit_of(checked);
 }
 

@@ -29,7 +29,7 @@ std::uint64_t peak_memory() {
 
 double gigabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e9; }
 
-std::string text_of(const golden::ModelRun& run, double seconds) {
+std::string run_text(const golden::ModelRun& run, double seconds) {
   std::string text = gate_line(
       {run.images, run.exact, run.weights, run.source_bytes, run.target_bytes}, "pb16i", "t2");
   text += fmt::format(
@@ -64,7 +64,7 @@ int run_model(const ModelArguments& arguments) {
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   print(arguments.as_json ? json_of(*run, took.count()).dump(2) + "\n"
-                          : text_of(*run, took.count()));
+                          : run_text(*run, took.count()));
   return run->exact == run->images ? kConforms : kDiffers;
 }
 

@@ -32,12 +32,12 @@ target_link_libraries(tritproof_flags INTERFACE tritproof_options)
 target_include_directories(tritproof_flags INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/tritproof>)
 
-# Sources compiled eight at a time where the headers cost more than they do. Off by default: with a
+# Sources compiled sixteen at a time where the headers cost more than they do. Off by default: with a
 # compiler cache, one at a time is faster after the first build.
 option(TRITPROOF_UNITY "Compile the command line and its libraries several sources at a time" OFF)
 function(tritproof_unity)
   if(TRITPROOF_UNITY)
-    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
   endif()
 endfunction()
 # Sources that give a name of their own to what another one names too.

@@ -38,10 +38,6 @@ struct Contents {
   std::vector<StatedTensor> tensors;
 };
 
-std::unexpected<Failure> refused(spec::Refusal refusal) {
-  return std::unexpected(Failure(std::move(refusal)));
-}
-
 /// GGUF-1
 void check_version(GgufCursor& cursor, std::uint32_t version) {
   if (!cursor.ok() || version == 2 || version == 3) return;

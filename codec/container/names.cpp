@@ -21,8 +21,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::unexpected<spec::Refusal> refused(std::string_view name, std::string expected,
-                                       std::string got) {
+std::unexpected<spec::Refusal> refused_name(std::string_view name, std::string expected,
+                                            std::string got) {
   return std::unexpected(
       refusal(spec::RefusalName::Header, "name " + cut(name), std::move(expected), std::move(got)));
 }
@@ -30,10 +30,10 @@ std::unexpected<spec::Refusal> refused(std::string_view name, std::string expect
 }  // namespace
 
 spec::Result<std::string> percent_encode(std::string_view name) {
-  if (name.empty()) return refused(name, "a name to make a file name of", "an empty one");
+  if (name.empty()) return refused_name(name, "a name to make a file name of", "an empty one");
   if (name.size() > kMaxEncodedName)
-    return refused(name, fmt::format("at most {} bytes when encoded", kMaxEncodedName),
-                   fmt::format("{} before that", name.size()));
+    return refused_name(name, fmt::format("at most {} bytes when encoded", kMaxEncodedName),
+                        fmt::format("{} before that", name.size()));
   std::string out;
   for (const char c : name) {
     const bool leading_dot = c == '.' && out.empty();
@@ -43,8 +43,8 @@ spec::Result<std::string> percent_encode(std::string_view name) {
       out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   if (out.size() > kMaxEncodedName)
-    return refused(name, fmt::format("at most {} bytes when encoded", kMaxEncodedName),
-                   fmt::format("{}", out.size()));
+    return refused_name(name, fmt::format("at most {} bytes when encoded", kMaxEncodedName),
+                        fmt::format("{}", out.size()));
   return out;
 }
 
@@ -53,8 +53,8 @@ spec::Result<std::string> OutputNames::add(std::string_view name, std::string_vi
   if (!encoded) return encoded;
   *encoded += suffix;
   if (!taken_.insert(lower(*encoded)).second)
-    return refused(name, "a file name of its own, whatever the case of its letters",
-                   *encoded + " a second time");
+    return refused_name(name, "a file name of its own, whatever the case of its letters",
+                        *encoded + " a second time");
   return encoded;
 }
 

@@ -24,10 +24,6 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint64_t kLengthBytes = 8;
 
-std::unexpected<Failure> refused(spec::Refusal refusal) {
-  return std::unexpected(Failure(std::move(refusal)));
-}
-
 std::string where_of(const Q4nxEntry& entry) { return "tensor " + cut(entry.name); }
 
 /// The JSON, read only once its length is known to be present and below the cap.

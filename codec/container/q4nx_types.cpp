@@ -30,7 +30,7 @@ constexpr std::array<DtypeRow, 16> kDtypes{{{"BOOL", 1},
                                             {"I64", 8},
                                             {"U64", 8}}};
 
-constexpr std::array<std::string_view, 4> kFloats{"F32", "F16", "BF16", "F64"};
+constexpr std::array<std::string_view, 4> kFloatDtypes{"F32", "F16", "BF16", "F64"};
 
 }  // namespace
 
@@ -41,8 +41,8 @@ std::optional<std::uint32_t> dtype_bytes(std::string_view dtype) {
 }
 
 TensorType dtype_type(const std::string& dtype) {
-  for (std::size_t i = 0; i < kFloats.size(); ++i)
-    if (kFloats[i] == dtype) return static_cast<FloatType>(i);
+  for (std::size_t i = 0; i < kFloatDtypes.size(); ++i)
+    if (kFloatDtypes[i] == dtype) return static_cast<FloatType>(i);
   return OtherType{0, dtype};
 }
 
@@ -56,7 +56,7 @@ std::optional<spec::Format> chunk_format(std::uint64_t bytes) {
 spec::Result<std::string> q4nx_dtype(const TensorType& type, const std::string& where) {
   if (const auto* other = std::get_if<OtherType>(&type)) return other->name;
   if (const auto* number = std::get_if<FloatType>(&type))
-    return std::string(kFloats[static_cast<std::size_t>(*number)]);
+    return std::string(kFloatDtypes[static_cast<std::size_t>(*number)]);
   const spec::FormatRow& row = spec::row_of(std::get<spec::Format>(type));
   if (row.chunk_bytes != 0) return std::string(kChunkDtype);  // Q4NX-6 for the rest
   return std::unexpected(refusal(spec::RefusalName::NoSuchConversion, where,

@@ -78,16 +78,14 @@ Obstacles MeetThrees(Format from, bool clamp, Byte* codes, std::uint64_t& clampe
   return 0;
 }
 
-// Columns c to c + 256 of any ternary band as a t2 tile. `powers` of a band with exponents.
+// Columns c to c + 256 of a ternary band that is not t2's as a t2 tile. `powers` of a band with
+// exponents.
 Obstacles TileToT2(const Band& from, std::size_t c, const Conversion& how, const RowPowers* powers,
                    Byte* tile, std::uint64_t& clamped) {
   const bool to_multipliers = spec::row_of(how.to).side_table;
   const Byte* source = from.units + c / kColumns * unit_bytes(from.format);
   Obstacles met = 0;
-  if (from.format == Format::t2)
-    std::memcpy(tile, source, kCodeBytes);
-  else if (!ToRows(from, c, kColumns, tile))
-    met |= obstacle(RefusalName::NotTernary);
+  if (!ToRows(from, c, kColumns, tile)) met |= obstacle(RefusalName::NotTernary);
   met |= MeetThrees(from.format, how.clamp, tile, clamped);
   if (powers == nullptr) return met | PatternsOf(from, c, to_multipliers, tile + kScalesAt);
   const bool stream = from.format == Format::t2s;

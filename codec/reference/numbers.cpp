@@ -9,9 +9,8 @@ namespace {
 
 constexpr std::uint32_t kInfinity = 0x7f800000u;
 
-// Drops the low `bits` of a magnitude, to nearest with ties to even.
+// Drops the low `bits`, 1 to 31, of a magnitude, to nearest with ties to even.
 constexpr std::uint32_t round_shift(std::uint32_t magnitude, unsigned bits) {
-  if (bits > 31) return 0;
   const std::uint32_t half = 1u << (bits - 1);
   const std::uint32_t rest = magnitude & ((half << 1) - 1);
   const std::uint32_t kept = magnitude >> bits;

@@ -49,9 +49,18 @@ void break_a_key(GgufFile& file, Dice& dice) {
 
 void break_alignment(GgufFile& file, Dice& dice) {
   constexpr std::array<std::uint64_t, 8> kNone{0, 3, 24, 33, 1u << 21, 1u << 30, 0xffffffff, 48};
-  const bool wide = dice.one_in(4);
-  const GgufKey stated{"general.alignment", wide ? 10u : 4u,
-                       word_bytes(wide ? 32 : dice.pick(kNone), wide ? 8 : 4)};
+  // A sound number of each other type that holds whole numbers.
+  struct Other {
+    std::uint32_t type;
+    unsigned bytes;
+  };
+  constexpr std::array<Other, 7> kOthers{
+      {{0, 1}, {1, 1}, {2, 2}, {3, 2}, {5, 4}, {10, 8}, {11, 8}}};
+  GgufKey stated{"general.alignment", 4, word_bytes(dice.pick(kNone), 4)};
+  if (dice.one_in(4)) {
+    const Other other = dice.pick(kOthers);
+    stated = {"general.alignment", other.type, word_bytes(32, other.bytes)};
+  }
   const auto key = std::ranges::find(file.keys, "general.alignment", &GgufKey::key);
   if (key == file.keys.end())
     file.keys.push_back(stated);

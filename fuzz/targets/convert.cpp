@@ -30,6 +30,14 @@ constexpr bool every_conversion() {
 }
 static_assert(every_conversion());
 
+// One tile whose byte `at` is another, with every law due: it equals itself, and has no conversion.
+Seed broken_seed(std::string name, Format format, std::size_t at, std::uint8_t byte) {
+  Question broken = seed_question({Op::convert, format});
+  broken.asked.input[at] = byte;
+  broken.turn = 0;
+  return {std::move(name), write_question(broken)};
+}
+
 // A row that is read in two parts: longer than a region of 2^18 columns.
 std::vector<Seed> seeds() {
   std::vector<Seed> all = CodecTarget<kConversions>::seeds();
@@ -43,6 +51,9 @@ std::vector<Seed> seeds() {
   finer.asked.flags.target = Format::q2_0;
   finer.turn = 0;
   all.push_back({"finer", write_question(finer)});
+  all.push_back(broken_seed("reserved", Format::t2, 0, 0xff));
+  all.push_back(broken_seed("not-ternary", Format::pb16i, 0, 0x55));
+  all.push_back(broken_seed("unequal", Format::pb16i, 4096, 0x5a));
   return all;
 }
 
