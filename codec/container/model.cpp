@@ -21,11 +21,11 @@ std::uint32_t bytes_of(FloatType type) {
 }
 
 std::string name_of(const TensorType& type) {
-  constexpr std::array<std::string_view, 4> kFloats{"f32", "f16", "bf16", "f64"};
+  constexpr std::array<std::string_view, 4> kNames{"f32", "f16", "bf16", "f64"};
   if (const auto* format = std::get_if<spec::Format>(&type))
     return std::string(spec::row_of(*format).name);
   if (const auto* number = std::get_if<FloatType>(&type))
-    return std::string(kFloats[static_cast<std::size_t>(*number)]);
+    return std::string(kNames[static_cast<std::size_t>(*number)]);
   return cut(std::get<OtherType>(type).name);
 }
 
