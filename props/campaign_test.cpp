@@ -162,6 +162,26 @@ TEST(Campaign, ATurnThatTheCorpusTookUpRetiresNoTarget) {
   EXPECT_FALSE(outcomes->parts.front().retired);
 }
 
+// The first takes all the time and one second more; the last only reads its corpus in its first
+// turn.
+TEST(Campaign, EveryTargetRunsSomethingHoweverLateItIs) {
+  const TemporaryFolder folder;
+  const std::string turns = (folder.path() / "turns").string();
+  Plan plan = plan_for(
+      folder, "[ -z \"$TRITPROOF_FUZZ_SEEDS\" ] || exit 0\nsleep 1\necho >>" + turns +
+                  "\n[ $(wc -l <" + turns +
+                  ") -eq 2 ] && all=2 || all=22\n"
+                  "printf '#2\\tINITED cov: 3\\nstat::number_of_executed_units: %s\\n' $all");
+  plan.targets.push_back(target_named("fuzz_decode_t2s"));
+  fs::copy_file(plan.programs / "fuzz_decode_t2", plan.programs / "fuzz_decode_t2s");
+  plan.time = std::chrono::seconds(1);
+  const std::atomic<bool> stop{false};
+  const auto outcomes = run_campaign(plan, stop, [](const Status&) {});
+  ASSERT_TRUE(outcomes) << outcomes.error();
+  EXPECT_TRUE(outcomes->clean()) << text_of(*outcomes);
+  EXPECT_EQ(outcomes->parts.back().turns, 2u);
+}
+
 TEST(Campaign, TwoOfThemDoNotShareAFolder) {
   const TemporaryFolder folder;
   ASSERT_TRUE(lock_folder(folder.path()));

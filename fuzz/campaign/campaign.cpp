@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "fuzz/campaign/small.h"
+#include "fuzz/campaign/sow.h"
 
 namespace tritproof::fuzz {
 namespace {
@@ -18,6 +19,7 @@ using std::chrono::seconds;
 
 constexpr seconds kLongestTurn{60};
 constexpr seconds kLateness{60};    // of a turn, before it is killed
+constexpr seconds kSecondTry{5};    // the turn of a target that ran nothing in its first
 constexpr unsigned kMostKnown = 3;  // turns that end in what is known before a target retires
 constexpr std::size_t kMostCorpus = 4u << 20;  // bytes, before it is minimised
 
@@ -35,7 +37,8 @@ class Campaign {
         return std::unexpected(program.string() + ": no such program; ./tritproof fuzz builds it");
       Part part;
       part.target = target;
-      lanes_.push_back(Lane{part, Corpus(corpus_of(*target), target->most_bytes)});
+      lanes_.push_back(
+          Lane{part, Corpus(plan_.state / "corpus" / target->name, target->most_bytes)});
     }
     known_ = kept_findings(plan_.state);
     start_ = Clock::now();
@@ -62,29 +65,49 @@ class Campaign {
   [[nodiscard]] Program program_of(const Target& target) const {
     return fuzz::program_of(plan_.programs, plan_.outside, target);
   }
-  [[nodiscard]] fs::path corpus_of(const Target& target) const {
-    return plan_.state / "corpus" / target.name;
-  }
   [[nodiscard]] double now() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
   [[nodiscard]] double left() const { return static_cast<double>(plan_.time.count()) - now(); }
-  [[nodiscard]] bool over() const {
-    return stop_ || left() < 1 || (plan_.first && !outcomes_.findings.empty());
+  [[nodiscard]] bool ending() const {
+    return stop_ || (plan_.first && !outcomes_.findings.empty());
+  }
+  // A busy machine may take the time of a turn, or let it read the corpus and no more.
+  [[nodiscard]] static bool owed(const Part& part) {
+    return part.executions == 0 && part.turns < 2;
   }
 
   // As long as is left for each target, so that every one has a turn.
-  [[nodiscard]] seconds length() const {
+  [[nodiscard]] seconds length(const Part& part) const {
     const double share =
         left() * plan_.jobs / static_cast<double>(std::max<std::size_t>(1, queue_.size() + 1));
     const auto whole = seconds(static_cast<std::int64_t>(share));
-    return std::clamp(std::min(whole, seconds(static_cast<std::int64_t>(left()))), seconds(1),
+    const seconds least = part.turns == 1 && owed(part) ? kSecondTry : seconds(1);
+    return std::clamp(std::min(whole, seconds(static_cast<std::int64_t>(left()))), least,
                       kLongestTurn);
   }
 
+  // Whose turn it is; after the end that of targets which have run nothing yet, and of no other.
+  std::optional<std::size_t> next() {
+    if (ending()) return {};
+    const auto due = [&](std::size_t index) { return left() >= 1 || owed(lanes_[index].part); };
+    const auto at = std::ranges::find_if(queue_, due);
+    if (at == queue_.end()) return {};
+    const std::size_t index = *at;
+    queue_.erase(at);
+    return index;
+  }
+
+  void start_all() {
+    while (running_.size() < plan_.jobs) {
+      const auto index = next();
+      if (!index) return;
+      start(*index);
+    }
+  }
+
   void loop() {
-    while (!running_.empty() || (!queue_.empty() && !over())) {
-      while (running_.size() < plan_.jobs && !queue_.empty() && !over()) start_next();
+    for (start_all(); !running_.empty(); start_all()) {
       std::this_thread::sleep_for(milliseconds(20));
       watch();
       if (now() >= next_show_) {
@@ -96,28 +119,13 @@ class Campaign {
 
   bool seed(Lane& lane) {
     if (lane.seeded) return true;
-    const fs::path work = plan_.state / "work";
-    std::error_code error;
-    fs::create_directories(work / "seeds", error);
-    const auto child =
-        start_child(program_of(*lane.part.target)
-                        .command({},
-                                 {"TRITPROOF_FUZZ_SEEDS=" + (work / "seeds").string(),
-                                  "ASAN_OPTIONS=detect_leaks=0"},
-                                 work / "seeds.log"));
-    const int code = child ? wait_for(*child, seconds(60)) : 127;
-    if (code != 0)
-      lane.part.trouble = !child ? child.error() : "it made no seeds, code " + std::to_string(code);
-    else if (plan_.more_seeds && !plan_.more_seeds(work / "seeds", *lane.part.target))
-      lane.part.trouble = "golden vectors cannot be written to " + (work / "seeds").string();
-    else
-      lane.seeded = true;
+    auto trouble = sow(plan_, *lane.part.target, program_of(*lane.part.target));
+    lane.seeded = !trouble;
+    if (trouble) lane.part.trouble = *std::move(trouble);
     return lane.seeded;
   }
 
-  void start_next() {
-    const std::size_t index = queue_.front();
-    queue_.pop_front();
+  void start(std::size_t index) {
     Lane& lane = lanes_[index];
     if (!seed(lane)) {
       lane.part.retired = true;
@@ -133,7 +141,7 @@ class Campaign {
               plan_.state / "work" / "seeds" / name,
               plan_.state / "work" / name,
               target.most_bytes,
-              length(),
+              length(lane.part),
               plan_.seed + static_cast<std::uint32_t>(++turns_)};
     const auto command = prepare(turn);
     const auto child = command ? start_child(*command) : std::unexpected(command.error());
@@ -163,8 +171,7 @@ class Campaign {
   void hurry(Running& running) {
     const auto age = Clock::now() - running.since;
     if (age > running.turn.time + kLateness) send(running.child, SIGKILL);
-    const bool end = stop_ || (plan_.first && !outcomes_.findings.empty());
-    if (!end || running.told_to_stop) return;
+    if (!ending() || running.told_to_stop) return;
     send(running.child, SIGINT);
     running.told_to_stop = true;
   }
@@ -182,21 +189,16 @@ class Campaign {
     if (const Done added = lane.corpus.add(done.turn.work / "new"); !added)
       outcomes_.shortfalls.push_back(added.error());
     else
-      empty(done.turn.work / "new");
+      forget_new(done.turn);
     if (lane.corpus.bytes() > kMostCorpus && !stop_) shrink(done.turn, lane);
     part.inputs = lane.corpus.files();
     part.bytes = lane.corpus.bytes();
     const Status at = status();
     outcomes_.samples.push_back({at.seconds, at.edges, at.executions});
-    // One that never ran anything does not come again, nor one that only ends in what is known. A
+    // One that runs nothing does not come a third time, nor one that only ends in what is known. A
     // turn that the corpus took up wholly is none of these.
-    part.retired = part.executions == 0 || lane.known_in_a_row >= kMostKnown;
+    part.retired = (part.executions == 0 && !owed(part)) || lane.known_in_a_row >= kMostKnown;
     if (!part.retired) queue_.push_back(done.lane);
-  }
-
-  static void empty(const fs::path& folder) {
-    std::error_code error;
-    fs::remove_all(folder, error);
   }
 
   void shrink(const Turn& turn, Lane& lane) {

@@ -96,6 +96,11 @@ std::expected<Command, std::string> prepare(const Turn& turn) {
                               turn.work / "log");
 }
 
+void forget_new(const Turn& turn) {
+  std::error_code error;
+  fs::remove_all(turn.work / "new", error);
+}
+
 Told read_turn(const Turn& turn, int code) {
   const std::string log = read_log(turn.work / "log");
   Told told;

@@ -34,6 +34,9 @@ struct Told {
 /// The command of a turn; its folders are made empty but for inputs that a death left in new/.
 std::expected<Command, std::string> prepare(const Turn& turn);
 
+/// Removes the turn's new inputs, once the corpus has them.
+void forget_new(const Turn& turn);
+
 /// Reads what the turn left, after its program ended with that code.
 Told read_turn(const Turn& turn, int code);
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "fuzz/campaign/campaign.h"
+
+namespace tritproof::fuzz {
+
+/// Writes what a target starts from into STATE/work/seeds/TARGET: its program writes its own seeds,
+/// the plan adds more. What went wrong, if anything did.
+std::optional<std::string> sow(const Plan& plan, const Target& target, const Program& program);
+
+}  // namespace tritproof::fuzz
