@@ -7,7 +7,8 @@
 #include "fuzz/campaign/slice.h"
 #include "fuzz/target.h"
 
-/// All targets in turn on some cores, until the time is over. One thread; children do the work.
+/// All targets in turn on some cores, until the time is over and each has run something, or has
+/// failed to twice. One thread; children do the work.
 namespace tritproof::fuzz {
 
 struct Plan {
