@@ -8,7 +8,18 @@ work=${1:?usage: check_build.sh WORK [address|undefined|none]}
 sanitizer=${2:-address}
 export WORK=$work/work OUT=$work/out
 mkdir -p "$WORK" "$OUT"
-export CC=${CC:-clang-19} CXX=${CXX:-clang++-19} LIB_FUZZING_ENGINE=${LIB_FUZZING_ENGINE:--fsanitize=fuzzer}
+export CC=${CC:-clang-19} CXX=${CXX:-clang++-19}
+# The engine of a service brings its C++ library with it, hidden. Debian's asks for libstdc++, which no
+# target has: it is hidden in the engine in the same way.
+hide_library() {
+  local engine
+  engine=$(find "$("$CXX" -print-resource-dir)" -name "libclang_rt.fuzzer-$(uname -m).a")
+  ld -r --whole-archive "$engine" --no-whole-archive "$("$CXX" -print-file-name=libstdc++.a)" -o "$1"
+  objcopy --wildcard --keep-global-symbol='__sanitizer_*' --keep-global-symbol='__sancov*' \
+    --keep-global-symbol='LLVM*' --keep-global-symbol=main "$1"
+}
+[ -n "${LIB_FUZZING_ENGINE:-}" ] || hide_library "$WORK/engine.o"
+export LIB_FUZZING_ENGINE=${LIB_FUZZING_ENGINE:-$WORK/engine.o}
 case $sanitizer in
 address) flags="-fsanitize=address -fsanitize-address-use-after-scope" ;;
 undefined) flags="-fsanitize=array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,shift,signed-integer-overflow,unreachable,vla-bound,vptr,alignment,float-cast-overflow -fno-sanitize-recover=all" ;;
