@@ -5,8 +5,8 @@
 
 namespace tritproof::fuzz {
 
-/// Writes what a target starts from into STATE/work/seeds/TARGET: its program writes its own seeds,
-/// the plan adds more. What went wrong, if anything did.
+/// Writes what a target starts from where its turns read it: its program writes its own seeds, the
+/// plan adds more. What went wrong, if anything did.
 std::optional<std::string> sow(const Plan& plan, const Target& target, const Program& program);
 
 }  // namespace tritproof::fuzz
