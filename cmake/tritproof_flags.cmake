@@ -45,8 +45,8 @@ function(tritproof_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# Targets that are compiled longer than they run: tests, whose work is done by what they link, and
-# commands.
+# Targets that are compiled longer than they run: tests, whose work is done by what they link,
+# commands, and what reads and writes texts.
 function(tritproof_quickly)
   set(level -O1)
   if(TRITPROOF_SANITIZE)

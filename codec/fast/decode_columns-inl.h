@@ -181,8 +181,8 @@ HWY_INLINE void DecodeGroupRows(const VU* words, const float* factors, const flo
 
 /// Columns c to c + kChunk of the rows of word `which` and of all words after it in a column.
 template <class Out, CodeBits kind, std::size_t per_column, std::size_t which>
-HWY_INLINE void DecodeGroups(const Byte* codes, const float* factors, const float* addends,
-                             typename Out::Word* to, std::size_t stride) {
+TRITPROOF_LOOP_BODY void DecodeGroups(const Byte* codes, const float* factors, const float* addends,
+                                      typename Out::Word* to, std::size_t stride) {
   constexpr std::size_t rows_a_word = 32 / kind.bits;
   VU words[kChunk / kLanes];
   TRITPROOF_UNROLL

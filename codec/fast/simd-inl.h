@@ -30,6 +30,17 @@
 #define TRITPROOF_UNROLL _Pragma("GCC unroll 32")
 #endif
 
+// What a loop over columns does. A sanitizer's checks are exits of that loop, and the time to
+// compile grows with their square.
+#undef TRITPROOF_LOOP_BODY
+#define TRITPROOF_LOOP_BODY HWY_INLINE
+#if HWY_COMPILER_CLANG
+#if __has_feature(undefined_behavior_sanitizer)
+#undef TRITPROOF_LOOP_BODY
+#define TRITPROOF_LOOP_BODY HWY_NOINLINE
+#endif
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace tritproof::fast::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
