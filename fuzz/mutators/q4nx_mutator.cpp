@@ -31,7 +31,7 @@ void add_tensor(Q4nxFile& file, Dice& dice) {
   if (dice.coin()) {
     line.dtype = "U8";
     line.shape = {dice.one_in(8) ? 0 : 1 + dice.below(3), 1, dice.pick(kChunks)};
-    if (dice.one_in(3)) line.shape.erase(line.shape.begin());
+    if (dice.one_in(3)) line.shape.erase(line.shape.begin() + static_cast<int>(dice.below(2)));
   }
   const auto at = static_cast<std::ptrdiff_t>(dice.below(file.tensors.size() + 1));
   file.tensors.insert(file.tensors.begin() + at, std::move(line));
