@@ -50,8 +50,8 @@ int list_subjects(bool as_json) {
                           {"bring", one.bring}});
       continue;
     }
-    print(fmt::format("{:<12}{:<9}{}\n", one.name, one.present ? "present" : "absent", one.what));
-    if (!one.present) print(fmt::format("{:21}{}\n{:21}get it: {}\n", "", one.why, "", one.bring));
+    print(fmt::format("{:<14}{:<9}{}\n", one.name, one.present ? "present" : "absent", one.what));
+    if (!one.present) print(fmt::format("{:23}{}\n{:23}get it: {}\n", "", one.why, "", one.bring));
   }
   if (as_json) print(json{{"subjects", subjects}}.dump(2) + "\n");
   return kConforms;

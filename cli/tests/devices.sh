@@ -18,6 +18,8 @@ for name in ggml hexagon xdna xdna-model; do
   grep -qE "^$name +(present|absent)" printed || fail "$name is not listed"
 done
 has "never run on a device"
+checks=$((checks + 1))
+! grep -qE '^[^ ]+(present|absent)' printed || fail "a name and its word stand together"
 
 # The emulated kernels: the first line says what they are.
 expect 0 certify --backend hexagon --level smoke --format t2
