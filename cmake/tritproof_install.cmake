@@ -5,7 +5,7 @@ set(installed
   tritproof_options tritproof_flags tritproof_spec tritproof_reference tritproof_second
   tritproof_containers tritproof_convert tritproof_fast tritproof_streaming tritproof_subjects
   tritproof_laws tritproof_domains tritproof_cases tritproof_properties tritproof_mutants tritproof_gate
-  tritproof_protocol tritproof_manifest tritproof_golden tritproof_gtest)
+  tritproof_protocol tritproof_sha256 tritproof_manifest tritproof_golden tritproof_gtest)
 add_library(tritproof_codec INTERFACE)
 target_link_libraries(tritproof_codec INTERFACE
   tritproof_subjects tritproof_streaming tritproof_convert tritproof_reference)

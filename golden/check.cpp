@@ -7,8 +7,8 @@
 #include "golden/check_parts.h"
 #include "golden/index.h"
 #include "golden/manifest.h"
-#include "golden/sha256.h"
 #include "golden/suite_files.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

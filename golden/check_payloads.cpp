@@ -7,7 +7,7 @@
 #include "golden/check_parts.h"
 #include "golden/flags.h"
 #include "golden/recipe_sources.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -4,8 +4,8 @@
 #include "codec/convert/convert.h"
 #include "codec/subjects.h"
 #include "golden/exchange.h"
-#include "golden/sha256.h"
 #include "golden/suite_files.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

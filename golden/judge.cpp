@@ -7,7 +7,7 @@
 
 #include "golden/hex.h"
 #include "golden/judge_refusal.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 #include "hw/protocol/sizes.h"
 
 namespace tritproof::golden {

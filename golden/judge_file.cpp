@@ -8,7 +8,7 @@
 #include "codec/container/raw.h"
 #include "golden/judge.h"
 #include "golden/judge_refusal.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

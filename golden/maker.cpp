@@ -14,7 +14,7 @@
 #include "golden/maker_gathered.h"
 #include "golden/maker_run.h"
 #include "golden/maker_twins.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -6,7 +6,7 @@
 #include "golden/judge.h"
 #include "golden/maker_layout.h"
 #include "golden/maker_proof.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "golden/maker.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 

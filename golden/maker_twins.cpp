@@ -4,7 +4,7 @@
 #include <map>
 
 #include "golden/flags.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "golden/recipe.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 /// The parts of a recipe that make bytes out of a seed, a table or a counter.
 namespace tritproof::golden {

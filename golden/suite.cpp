@@ -7,9 +7,9 @@
 
 #include "golden/index.h"
 #include "golden/manifest.h"
-#include "golden/sha256.h"
 #include "golden/suite_files.h"
 #include "golden/vector_json.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

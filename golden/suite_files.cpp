@@ -6,7 +6,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "golden/index.h"
 #include "golden/manifest.h"
-#include "golden/sha256.h"
 #include "golden/suite_files.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -17,7 +17,7 @@
 #include "golden/certificate/challenge.h"
 #include "golden/certificate/check.h"
 #include "golden/certificate/sums.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 #include "props/temporary_folder.h"
 
 namespace tritproof::golden {

@@ -148,10 +148,10 @@ TEST_F(DeviceRuns, TheTranscriptIsOfAllBytesBothWays) {
   transcript.sent(bytes);
   const std::string abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   const std::string none = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-  EXPECT_EQ(transcript.digest(), sha256_of("sent " + abc + " received " + none + "\n"));
+  EXPECT_EQ(transcript.digest(), sha256_hex("sent " + abc + " received " + none + "\n"));
   const std::string before = transcript.digest();
   transcript.received(bytes);
-  EXPECT_EQ(transcript.digest(), sha256_of("sent " + abc + " received " + abc + "\n"));
+  EXPECT_EQ(transcript.digest(), sha256_hex("sent " + abc + " received " + abc + "\n"));
   EXPECT_NE(transcript.digest(), before);
 
   Command command = Command::shell("cat");  // it sends back what it is sent

@@ -10,8 +10,8 @@
 #include "golden/flags.h"
 #include "golden/hex.h"
 #include "golden/judge.h"
-#include "golden/sha256.h"
 #include "golden/suite.h"
+#include "hw/host/sha256.h"
 #include "props/temporary_folder.h"
 
 /// A set of a few vectors, made on the spot.

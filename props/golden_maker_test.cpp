@@ -8,7 +8,7 @@
 #include "codec/subjects.h"
 #include "golden/groups/topic.h"
 #include "golden/maker_run.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 /// The maker between its oracles: whoever of them lies stops it.
 namespace tritproof::golden {

@@ -8,8 +8,8 @@
 #include "golden/hex.h"
 #include "golden/recipe_json.h"
 #include "golden/recipe_sources.h"
-#include "golden/sha256.h"
 #include "golden/tables.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -6,7 +6,7 @@
 #include "codec/subjects.h"
 #include "golden/hex.h"
 #include "golden/judge.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

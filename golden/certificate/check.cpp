@@ -9,7 +9,7 @@
 #include "golden/certificate/probed.h"
 #include "golden/certificate/signature.h"
 #include "golden/certificate/tally.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

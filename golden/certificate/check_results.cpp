@@ -8,7 +8,7 @@
 #include "golden/certificate/check_folder.h"
 #include "golden/certificate/probed.h"
 #include "golden/certificate/recorder.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

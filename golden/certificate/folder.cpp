@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "golden/certificate/sums.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "golden/certificate/fields.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 #include "tritproof_commit.h"
 
 namespace tritproof::golden {

@@ -8,7 +8,7 @@
 #include "golden/fingerprint.h"
 #include "golden/flags.h"
 #include "golden/judge.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

@@ -4,7 +4,7 @@
 #include "golden/certificate/choices.h"
 #include "golden/certificate/fields.h"
 #include "golden/certificate/probed.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 

@@ -3,7 +3,7 @@
 
 #include "golden/certificate/fields.h"
 #include "golden/certificate/process.h"
-#include "golden/sha256.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 

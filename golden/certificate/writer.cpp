@@ -11,8 +11,8 @@
 #include <cstring>
 
 #include "codec/container/io.h"
-#include "golden/sha256.h"
 #include "hw/host/no_signal.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::golden {
 namespace {

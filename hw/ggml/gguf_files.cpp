@@ -4,8 +4,10 @@
 #include <charconv>
 #include <memory>
 #include <set>
+#include <span>
 
 #include "hw/ggml/library.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::ggml {
 namespace {
@@ -112,7 +114,7 @@ std::string read_gguf(const Api& api, const char* path, std::FILE* out) {
     std::fprintf(out, "%s %s %lld %lld %zu %zu %s\n", name, type->name.data(),
                  static_cast<long long>(rows), static_cast<long long>(api.elements(tensor) / rows),
                  api.gguf_data_offset(gguf.get()) + api.gguf_tensor_offset(gguf.get(), i), bytes,
-                 sha256(std::span(data, bytes)).c_str());
+                 sha256_hex(std::span(data, bytes)).c_str());
   }
   return "";
 }

@@ -2,17 +2,17 @@
 #include "hw/ggml/library.h"
 
 #include <dlfcn.h>
-#include <openssl/evp.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "hw/host/handles.h"
+#include "hw/host/sha256.h"
 
 namespace tritproof::ggml {
 namespace {
@@ -117,18 +117,6 @@ void log_to_nobody(int, const char*, void*) {}
 
 }  // namespace
 
-std::string sha256(std::span<const std::uint8_t> bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
-    return {};
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (const unsigned char byte : std::span(digest).first(size))
-    (hex += kDigits[byte >> 4]) += kDigits[byte & 15];
-  return hex;
-}
-
 std::optional<std::size_t> type_named(std::string_view name) {
   for (std::size_t i = 0; i < kTypes.size(); ++i)
     if (kTypes[i].name == name) return i;
@@ -138,7 +126,7 @@ std::optional<std::size_t> type_named(std::string_view name) {
 std::expected<Api, std::string> load(const std::string& path) {
   const auto bytes = contents(path);
   if (!bytes) return Failure(bytes.error());
-  const std::string digest = sha256(*bytes);
+  const std::string digest = sha256_hex(*bytes);
   if (digest != kLibrarySha256)
     return Failure(path + " has sha256 " + digest + ", not that of the known library");
   const auto copy = sealed_copy(*bytes);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <expected>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,8 +21,5 @@ inline constexpr std::string_view kLibrarySha256 =
 
 /// Where a type stands in kTypes, and in the lists of functions.
 [[nodiscard]] std::optional<std::size_t> type_named(std::string_view name);
-
-/// Lower-case hex; empty if libcrypto fails.
-[[nodiscard]] std::string sha256(std::span<const std::uint8_t> bytes);
 
 }  // namespace tritproof::ggml

@@ -38,7 +38,7 @@ std::string file_name(std::string_view name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (!plain) c = '_';
   }
-  return "tritproof-" + readable + "-" + sha256_of(name).substr(0, 16) + ".lock";
+  return "tritproof-" + readable + "-" + sha256_hex(name).substr(0, 16) + ".lock";
 }
 
 /// Printable and short: other users write to these files.

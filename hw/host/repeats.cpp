@@ -28,7 +28,7 @@ std::optional<std::string> difference_of_bytes(const Bytes& first, const Bytes& 
 
 bool is_repeated(std::string_view id, unsigned one_in) {
   if (one_in == 0) return false;
-  return std::stoul(sha256_of(id).substr(0, 8), nullptr, 16) % one_in == 0;
+  return std::stoul(sha256_hex(id).substr(0, 8), nullptr, 16) % one_in == 0;
 }
 
 std::optional<std::string> difference_between(const Outcome& first, const Outcome& second) {

@@ -35,8 +35,8 @@ std::expected<std::string, std::string> runner_digest(const Command& command) {
   if (!digest) return std::unexpected(digest.error());
   std::string lines = "program " + *digest + "\n";
   for (std::size_t i = 1; i < command.argv.size(); ++i)
-    lines += "argument " + sha256_of(command.argv[i]) + "\n" + files_in(command.argv[i]);
-  return sha256_of(lines);
+    lines += "argument " + sha256_hex(command.argv[i]) + "\n" + files_in(command.argv[i]);
+  return sha256_hex(lines);
 }
 
 }  // namespace tritproof::host

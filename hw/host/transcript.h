@@ -17,7 +17,7 @@ class Transcript {
   void received(std::span<const std::uint8_t> bytes) { received_.update(bytes); }
   /// sha256 of the text "sent HEX received HEX\n", each HEX the sha256 of the bytes of one way.
   [[nodiscard]] std::string digest() const {
-    return sha256_of("sent " + sent_.hex() + " received " + received_.hex() + "\n");
+    return sha256_hex("sent " + sent_.hex() + " received " + received_.hex() + "\n");
   }
 
  private:

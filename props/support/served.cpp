@@ -56,9 +56,7 @@ protocol::Hello hello_of(const Subject& subject) {
 
 bool is_marked(const Request& request, std::string_view digest) {
   if (request.op != spec::Op::decode || request.flags.bf16) return false;
-  host::Sha256 sum;
-  sum.update(request.input);
-  return sum.hex() == digest;
+  return sha256_hex(request.input) == digest;
 }
 
 bool answer(Subject& subject, const Header& header, std::span<const std::uint8_t> payload,
