@@ -30,8 +30,8 @@
 #define TRITPROOF_UNROLL _Pragma("GCC unroll 32")
 #endif
 
-// What a loop over columns does. A sanitizer's checks are exits of that loop, and the time to
-// compile grows with their square.
+// What a loop over columns does. UBSan's checks would be exits of that loop, and many exits take
+// clang long to compile.
 #undef TRITPROOF_LOOP_BODY
 #define TRITPROOF_LOOP_BODY HWY_INLINE
 #if HWY_COMPILER_CLANG
